@@ -69,7 +69,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "CommentsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "CommentsAPI", dependencies: ["AtomicFiles", "CoreModels", "Localization", "Presenting"]),
         .target(name: "CommentsContract", dependencies: ["CoreModels"]),
         .target(
             name: "CommentsClient",

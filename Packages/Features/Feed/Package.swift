@@ -75,7 +75,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "FeedAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "FeedAPI", dependencies: ["AtomicFiles", "CoreModels", "Localization", "Presenting"]),
         .target(name: "FeedContract", dependencies: ["CoreModels"]),
         .target(
             name: "FeedClient",
@@ -109,7 +109,7 @@ let package = Package(
                 "CoreModels", "FeedAPI", "FeedScreensAPI", "Localization", "PluginKit", "Presenting", accountsScreens,
                 screens,
             ]),
-        .target(name: "FeedTesting", dependencies: ["CoreModels", "FeedAPI", "Locking"]),
+        .target(name: "FeedTesting", dependencies: ["AtomicFiles", "CoreModels", "FeedAPI", "Locking"]),
         .target(
             name: "FeedServiceTesting",
             dependencies: [

@@ -82,6 +82,10 @@ class Feel:
         with page.expect_navigation():
             page.click("main form button:not([type=button])")
 
+    def asked(self):
+        """Whether somebody who leaves is asked first."""
+        return self.page.evaluate("() => !dispatchEvent(new Event('beforeunload', {cancelable: true}))")
+
     def press(self, name):
         self.page.get_by_role("button", name=name, exact=True).click()
 
@@ -242,6 +246,7 @@ class Feel:
         os.kill(self.plan["server"], signal.SIGSTOP)
         self.press("Post the comment")
         self.wait("() => document.querySelector('.pending')", "it isn't there at once")
+        self.want(self.asked(), "who leaves while it is on its way isn't asked")
         os.kill(self.plan["server"], signal.SIGKILL)
         self.wait("() => document.querySelector('#comments [role=alert]')", "nobody says that it wasn't sent")
         self.want(page.input_value("textarea") == "it isn't lost", "the text doesn't come back")
@@ -347,13 +352,71 @@ class Feel:
         os.kill(self.plan["server"], signal.SIGSTOP)
         self.press("Publish")
         self.wait("() => document.querySelector('progress')", "nobody sees how far it is")
+        self.want(self.asked(), "who leaves while it is on its way isn't asked")
         self.press("Cancel")
+        self.want(not self.asked(), "who leaves when nothing is on its way is asked")
         os.kill(self.plan["server"], signal.SIGCONT)
         self.want(page.locator("progress").count() == 0, "it can't be stopped")
         self.want(page.evaluate(chosen) == "dropped.jpg", "the file is gone")
         with page.expect_navigation():
             self.press("Publish")
         self.want("it stays" in page.locator("h1").inner_text(), f"{page.url} isn't the picture")
+
+    def twoWindows(self):
+        """What somebody writes in one window while they do something in another one."""
+        page = self.page
+        self.log_in()
+        page.goto("/publish")
+        page.fill("[name=description]", "soon gone")
+        page.set_input_files("[name=picture]", self.plan["file"])
+        with page.expect_navigation():
+            self.press("Publish")
+        page.wait_for_function("() => stream?.readyState === 1")
+        picture = page.url
+        other = self.open_window()
+
+        # Another language.
+        other.goto("/account/preferences")
+        other.check("[name=language][value=es]")
+        with other.expect_navigation():
+            other.get_by_role("button", name="Save").click()
+        page.fill("textarea", "\u202ex")
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('.problem')", "nobody says what is wrong")
+        self.want(page.input_value("textarea") == "\u202ex", "the text is gone with the language")
+        page.fill("textarea", "in two languages")
+        page.locator("#comments form button").click()
+        self.wait("() => [...document.querySelectorAll('.said')].some(it => it.textContent === 'in two languages')",
+                  "it isn't said")
+        other.check("[name=language][value=browser]")
+        with other.expect_navigation():
+            other.get_by_role("button", name="Guardar").click()
+
+        # The picture is deleted.
+        page.reload()
+        page.fill("textarea", "about nothing")
+        other.goto(picture + "/delete")
+        with other.expect_navigation():
+            other.locator("main form button").click()
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('#comments [role=alert]')", "nobody says that the picture is gone")
+        self.want(page.input_value("textarea") == "about nothing", "the text is gone with the picture")
+
+        # Somebody logs out.
+        self.open_picture()
+        page.fill("textarea", "kept over the end")
+        other.goto("/sign-out")
+        with other.expect_navigation():
+            other.locator("main form button").click()
+        self.wait("() => document.querySelector('[name=secret-password]')", "it doesn't lead to logging in")
+        self.want("What you wrote is kept" in page.locator("main").inner_text(), "nobody says that it is kept")
+        # They log in in the other window, and go where they were.
+        other.goto("/sign-in")
+        other.fill("main [name=email]", self.plan["email"])
+        other.fill("main [name=secret-password]", self.plan["password"])
+        with other.expect_navigation():
+            other.click("main form button:not([type=button])")
+        self.want(other.locator("textarea").input_value() == "kept over the end", "it doesn't come back")
 
 
 def main():

@@ -1,3 +1,4 @@
+import AtomicFiles
 public import CoreModels
 public import FeedAPI
 public import SessionsAPI
@@ -46,8 +47,9 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
                 let page = try await newest(max(limit, Self.keptPictures))
                 return LoadedFeed(page: page.prefix(limit), source: .remote)
             }
+            let tenant = await dependencies.cache.tenant()
             let loaded = try await dependencies.remote.loadFeed(after: cursor, limit: limit)
-            await keep(loaded.page, after: cursor)
+            await keep(loaded.page, after: cursor, for: tenant)
             return loaded
         } catch {
             switch error {
@@ -81,13 +83,13 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
     ///
     /// A feed that can't be kept is shown all the same.
     private func newest(_ limit: Int) async throws(FeedError) -> FeedPage {
-        let kept = try? await dependencies.cache.load()
+        let tenant = await dependencies.cache.tenant(), kept = try? await dependencies.cache.load()
         if let newest = try await dependencies.remote.loadNewest(limit: limit, unless: kept?.version) {
-            try? await dependencies.cache.save(newest.page.items, as: newest.version)
+            try? await dependencies.cache.save(newest.page.items, as: newest.version, for: tenant)
             return newest.page
         }
         guard let kept else { throw .invalidData }
-        try? await dependencies.cache.save(kept.images, as: kept.version)
+        try? await dependencies.cache.save(kept.images, as: kept.version, for: tenant)
         // Pages that follow are kept as well; a first page that isn't full is
         // the only one.
         let first = Array(kept.images.prefix(limit))
@@ -95,9 +97,9 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
     }
 
     /// Keeps a page after those before it.
-    private func keep(_ page: FeedPage, after cursor: ImageID) async {
+    private func keep(_ page: FeedPage, after cursor: ImageID, for tenant: CacheTenant) async {
         guard let before = try? await dependencies.cache.load(), before.images.last?.id == cursor else { return }
-        try? await dependencies.cache.save(before.images + page.items, as: before.version)
+        try? await dependencies.cache.save(before.images + page.items, as: before.version, for: tenant)
     }
 
     private func kept(after cursor: ImageID?, limit: Int) async -> LoadedFeed? {

@@ -24,8 +24,9 @@ public struct DeviceComments: CommentsReading {
     /// Reads a page.
     public func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage? {
         do {
+            let tenant = await kept?.tenant()
             let page = try await loading.loadComments(on: image, after: cursor, limit: limit)
-            await kept?.save(page, on: image, after: cursor)
+            if let tenant { await kept?.save(page, on: image, after: cursor, for: tenant) }
             return page
         } catch .imageNotFound {
             await kept?.forget(image)

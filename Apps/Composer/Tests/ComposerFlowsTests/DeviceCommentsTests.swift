@@ -1,3 +1,4 @@
+import AtomicFiles
 import CommentsAPI
 import CommentsTesting
 import ComposerFlows
@@ -56,7 +57,9 @@ struct DeviceCommentsTests {
 
         init(pages: [ImageID: CommentsPage] = [:]) { self.pages = Locked(pages) }
 
-        func save(_ page: CommentsPage, on image: ImageID, after cursor: CommentID?) {
+        func tenant() -> CacheTenant { CacheTenant(0) }
+
+        func save(_ page: CommentsPage, on image: ImageID, after cursor: CommentID?, for tenant: CacheTenant) {
             pages.withLock { $0[image] = page }
         }
 

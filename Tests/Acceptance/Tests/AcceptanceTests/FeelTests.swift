@@ -80,6 +80,13 @@ struct FeelTests {
         #expect(problems == [])
     }
 
+    @Test(.requirement("NAV-04")) func whatIsWrittenOutlivesWhatHappensInAnotherWindow() async throws {
+        let stage = try await Stage(), path = stage.folder.path(of: "beach.jpg")
+        try SamplePicture.phoneJPEG(width: 1_600, height: 1_200).write(to: URL(filePath: path))
+        let problems = try await feel("twoWindows", on: stage, file: path)
+        #expect(problems == [])
+    }
+
     @Test func aPictureIsDroppedShownSentAndStopped() async throws {
         let stage = try await Stage(), path = stage.folder.path(of: "beach.jpg")
         try SamplePicture.phoneJPEG(width: 1_600, height: 1_200).write(to: URL(filePath: path))

@@ -24,7 +24,7 @@ enum OfflineQueueWiring {
                 secrets: scope[storage].secrets, locks: scope[storage].locks, vault: scope[storage].maintenance,
                 handlers: scope.collector(of: QueuedRequestHandlers.self), person: { await store.load().person },
                 patience: base.options.sendsWhatWaits ? .seconds(10) : nil, onDelay: base.surroundings.onDelay,
-                onSealed: base.surroundings.onSealed, onSent: base.surroundings.onSent)
+                onSealed: base.surroundings.onSealed, onSent: base.surroundings.onSent, bootTime: { .now })
         }
     }
 

@@ -70,8 +70,10 @@ package enum DraftTable {
 
     package static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
         Sweep("browser-drafts", every: .seconds(3_600)) { db in
-            let oldest = now().addingTimeInterval(-DraftLimits.lifetime)
-            try db.run("DELETE FROM browser_drafts WHERE kept_at <= \(oldest)")
+            // What comes from later than now was kept while the clock was wrong, and would stay for as long.
+            let now = now(), oldest = now.addingTimeInterval(-DraftLimits.lifetime)
+            let latest = now.addingTimeInterval(DraftLimits.lifetime)
+            try db.run("DELETE FROM browser_drafts WHERE kept_at <= \(oldest) OR kept_at > \(latest)")
         }
     }
 }

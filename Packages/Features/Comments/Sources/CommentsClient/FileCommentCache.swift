@@ -24,8 +24,9 @@ actor FileCommentCache: CommentCaching, SessionEndObserving {
     /// A strange file must not fill the memory.
     private static let maximumBytes = 8 * 1024 * 1024
 
-    func save(_ page: CommentsPage, on image: ImageID, after cursor: CommentID?) {
-        folder.use()
+    func tenant() -> CacheTenant { folder.tenant }
+
+    func save(_ page: CommentsPage, on image: ImageID, after cursor: CommentID?, for tenant: CacheTenant) {
         let before = read(image)
         var items: [Stored.Item] = []
         if let cursor {
@@ -42,13 +43,12 @@ actor FileCommentCache: CommentCaching, SessionEndObserving {
             savedAt: now(), hasMore: hasMore || items.count > Self.maximumComments,
             items: Array(items.prefix(Self.maximumComments)))
         guard let data = try? WireCoding.encoder().encode(kept) else { return }
-        try? folder.replace(file(image), with: data)
+        try? folder.replace(file(image), with: data, for: tenant)
         CacheFolder.touch(file(image).path, at: kept.savedAt)
         removeOldest()
     }
 
     func page(on image: ImageID, after cursor: CommentID?, limit: Int) -> CommentsPage? {
-        folder.use()
         guard let kept = read(image) else { return nil }
         var rest = kept.items[...]
         if let cursor {

@@ -86,12 +86,22 @@ struct FileCommentCacheTests {
 
     @Test(.requirement("LOGOUT-01")) func theyGoWithTheSession() async throws {
         let mine = try cache(), page = CommentsPage(items: comments(0..<1))
-        await mine.save(page, on: image, after: nil)
+        let me = await mine.tenant()
+        await mine.save(page, on: image, after: nil, for: me)
         for observer in assembled().contributions.values(of: SessionEndObservers.self) {
             await observer.sessionDidEnd(.loggedOut)
         }
         #expect(folder.files() == [])
-        await mine.save(page, on: image, after: nil)
+        await mine.save(page, on: image, after: nil, for: me)
         #expect(folder.files() == [], "what was asked for before doesn't come back")
+        await mine.save(page, on: image, after: nil)
+        #expect(folder.files().count == 1, "whoever comes next has a cache as well")
+    }
+}
+
+extension CommentCaching {
+    /// Keeps a page of whoever is there now.
+    fileprivate func save(_ page: CommentsPage, on image: ImageID, after cursor: CommentID?) async {
+        await save(page, on: image, after: cursor, for: await tenant())
     }
 }

@@ -1,25 +1,31 @@
+public import AtomicFiles
 public import CoreModels
 public import FoundationEssentials
 public import Localization
 
 /// Keeps the newest feed for when the server can't be reached.
 ///
-/// A feed that was looked up or loaded before all of it was removed, as at a
-/// logout in another process, isn't kept: it may be another person's.
+/// A feed that was loaded before all of it was removed, as at a logout in another
+/// process, isn't kept: it may be another person's.
 ///
 /// A feed is replaced whole or not at all, also when the program is killed
 /// meanwhile, and by any number of processes. It is valid as
 /// ``CachedFeed/isValid(at:)`` says. Calls may be made at the same time, and
 /// are done one after the other.
 public protocol FeedCaching: Sendable {
+    /// Whose feed it is now.
+    func tenant() async -> CacheTenant
+
     /// Replaces the feed and remembers when. Once this returns, the death of
     /// the program can't undo it; a power cut may lose the feed, which can be
     /// loaded anew.
     ///
-    /// - Parameter version: What the server calls the state of the feed, if it
-    ///   calls it anything.
+    /// - Parameters:
+    ///   - version: What the server calls the state of the feed, if it calls it
+    ///     anything.
+    ///   - tenant: For whom it was loaded; nothing is saved for one who has gone.
     /// - Throws: ``FeedCacheError/notSaved(reason:)``; the former feed is kept.
-    func save(_ images: [FeedImage], as version: FeedVersion?) async throws(FeedCacheError)
+    func save(_ images: [FeedImage], as version: FeedVersion?, for tenant: CacheTenant) async throws(FeedCacheError)
 
     /// The feed, or nil if there is none that is valid; changes nothing.
     ///
@@ -47,9 +53,9 @@ public protocol FeedCaching: Sendable {
 }
 
 extension FeedCaching {
-    /// Replaces the feed by one whose state has no name.
-    public func save(_ images: [FeedImage]) async throws(FeedCacheError) {
-        try await save(images, as: nil)
+    /// Replaces the feed of whoever is there now.
+    public func save(_ images: [FeedImage], as version: FeedVersion? = nil) async throws(FeedCacheError) {
+        try await save(images, as: version, for: await tenant())
     }
 }
 

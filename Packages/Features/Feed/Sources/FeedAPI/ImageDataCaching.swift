@@ -1,3 +1,4 @@
+public import AtomicFiles
 public import FoundationEssentials
 public import Localization
 
@@ -7,11 +8,16 @@ public import Localization
 /// Safe under many threads and processes; a picture is there whole or not at
 /// all, also when the program is killed meanwhile.
 public protocol ImageDataCaching: Sendable {
+    /// Whose pictures they are now.
+    func tenant() async -> CacheTenant
+
     /// Keeps the bytes of the picture at an address, in place of those before.
     ///
+    /// - Parameter tenant: For whom it was loaded; nothing is kept for one who has
+    ///   gone.
     /// - Throws: ``ImageCacheError/notSaved(reason:)``, also for a picture that
     ///   is larger than all of them may be together.
-    func save(_ data: Data, for url: URL) async throws(ImageCacheError)
+    func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError)
 
     /// The bytes of the picture at an address, or nil if they aren't kept as a
     /// whole image. The picture counts as used.
@@ -29,6 +35,13 @@ public protocol ImageDataCaching: Sendable {
     ///
     /// - Throws: ``ImageCacheError/notRemoved(reason:)``.
     func removeAll() async throws(ImageCacheError)
+}
+
+extension ImageDataCaching {
+    /// Keeps a picture of whoever is there now.
+    public func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+        try await save(data, for: url, of: await tenant())
+    }
 }
 
 /// Why the cache of pictures could not do what it was asked.

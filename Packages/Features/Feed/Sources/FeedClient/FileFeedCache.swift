@@ -20,20 +20,24 @@ actor FileFeedCache: FeedCaching {
 
     private var file: AtomicFile { AtomicFile(path: folder.path + "/feed.json") }
 
-    func save(_ images: [FeedImage], as version: FeedVersion?) throws(FeedCacheError) {
-        try write(CachedFeed(images: images, savedAt: now(), version: version))
+    func tenant() -> CacheTenant { folder.tenant }
+
+    func save(
+        _ images: [FeedImage], as version: FeedVersion?, for tenant: CacheTenant
+    ) throws(FeedCacheError) {
+        try write(CachedFeed(images: images, savedAt: now(), version: version), for: tenant)
         // What others left behind is no reason for the save to fail.
         try? folder.removeLeftovers(at: now())
     }
 
     func remove(_ image: ImageID) throws(FeedCacheError) -> FeedImage? {
+        let tenant = folder.tenant
         guard let feed = try read(), let removed = feed.images.first(where: { $0.id == image }) else { return nil }
-        try write(CachedFeed(images: feed.images.filter { $0.id != image }, savedAt: feed.savedAt))
+        try write(CachedFeed(images: feed.images.filter { $0.id != image }, savedAt: feed.savedAt), for: tenant)
         return removed
     }
 
     func load() throws(FeedCacheError) -> CachedFeed? {
-        folder.use()
         guard let feed = try read(), feed.isValid(at: now()) else { return nil }
         return feed
     }
@@ -59,11 +63,11 @@ actor FileFeedCache: FeedCaching {
         }
     }
 
-    private func write(_ feed: CachedFeed) throws(FeedCacheError) {
+    private func write(_ feed: CachedFeed, for tenant: CacheTenant) throws(FeedCacheError) {
         let stored = Stored(
             savedAt: feed.savedAt, items: feed.images.map(Stored.Item.init), version: feed.version)
         do {
-            try folder.replace(file, with: Self.encoder.encode(stored))
+            try folder.replace(file, with: Self.encoder.encode(stored), for: tenant)
         } catch {
             throw .notSaved(reason: reason(error))
         }

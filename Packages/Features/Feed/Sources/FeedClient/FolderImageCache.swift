@@ -33,14 +33,16 @@ final class FolderImageCache: ImageDataCaching {
         self.now = now
     }
 
-    func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+    func tenant() async -> CacheTenant { folder.tenant }
+
+    func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError) {
         do {
             let content = try hashing.sha256(data) + data
             guard content.count <= maximumBytes else {
                 throw ImageCacheError.notSaved(reason: "\(content.count) > \(maximumBytes) bytes")
             }
             let file = try file(for: url)
-            try folder.replace(file, with: content)
+            try folder.replace(file, with: content, for: tenant)
             CacheFolder.touch(file.path, at: now())
             try spend(content.count, on: file)
         } catch let error as ImageCacheError {
@@ -51,7 +53,6 @@ final class FolderImageCache: ImageDataCaching {
     }
 
     func load(for url: URL) async throws(ImageCacheError) -> Data? {
-        folder.use()
         do {
             let file = try file(for: url)
             guard let content = try file.contents(limit: maximumBytes) else { return nil }

@@ -83,12 +83,13 @@ package final class ImagePipeline: ImageDataLoading {
     }
 
     private func load(_ url: URL, id: Int) async throws(ImageDataError) -> Data {
+        let tenant = await cache.tenant()
         // A cache that can't be read or written only costs another download.
         if let cached = try? await cache.load(for: url) { return cached }
         try await slots.take(id) { [weak self] in self?.priority(of: url, load: id) ?? .ahead }
         defer { slots.give() }
         let data = try await remote.load(from: url) { [weak self] in self?.report($0, of: url, load: id) }
-        try? await cache.save(data, for: url)
+        try? await cache.save(data, for: url, of: tenant)
         return data
     }
 

@@ -1,9 +1,11 @@
+package import AtomicFiles
 package import FeedAPI
 package import FoundationEssentials
 import Locking
 import SecureStorageAPI
 
-/// Keeps pictures in memory while the program runs.
+/// Keeps pictures in memory while the program runs, and as long as they are those of
+/// one tenant.
 package final class MemoryImageCache: ImageDataCaching {
     private struct Entry {
         let data: Data
@@ -11,6 +13,7 @@ package final class MemoryImageCache: ImageDataCaching {
     }
 
     private struct State {
+        var tenant = CacheTenant(0)
         var entries: [URL: Entry] = [:]
         var byteCount = 0
         /// Counts uses, so that of any two it is known which came first.
@@ -19,6 +22,12 @@ package final class MemoryImageCache: ImageDataCaching {
         mutating func use() -> Int {
             uses += 1
             return uses
+        }
+
+        /// Forgets what is somebody else's.
+        mutating func enter(_ tenant: CacheTenant) {
+            guard tenant != self.tenant else { return }
+            self = State(tenant: tenant, uses: uses)
         }
 
         mutating func remove(_ url: URL) {
@@ -34,9 +43,19 @@ package final class MemoryImageCache: ImageDataCaching {
         self.maximumBytes = maximumBytes
     }
 
-    package func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+    package func tenant() async -> CacheTenant { state.current.tenant }
+
+    /// Forgets what isn't somebody's.
+    func enter(_ tenant: CacheTenant) {
+        state.withLock { $0.enter(tenant) }
+    }
+
+    package func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError) {
         // Also if the new one is too large: the former would be wrong.
-        state.withLock { $0.remove(url) }
+        state.withLock { state in
+            state.enter(tenant)
+            state.remove(url)
+        }
         guard data.count <= maximumBytes else {
             throw .notSaved(reason: "\(data.count) > \(maximumBytes) bytes")
         }

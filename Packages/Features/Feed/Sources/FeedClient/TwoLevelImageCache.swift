@@ -1,3 +1,4 @@
+package import AtomicFiles
 package import FeedAPI
 package import FoundationEssentials
 
@@ -11,16 +12,20 @@ package struct TwoLevelImageCache: ImageDataCaching {
         self.device = device
     }
 
-    package func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+    package func tenant() async -> CacheTenant { await device.tenant() }
+
+    package func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError) {
         // What is too large for the memory is on the device.
-        try? await memory.save(data, for: url)
-        try await device.save(data, for: url)
+        if await device.tenant() == tenant { try? await memory.save(data, for: url, of: tenant) }
+        try await device.save(data, for: url, of: tenant)
     }
 
     package func load(for url: URL) async throws(ImageCacheError) -> Data? {
+        let tenant = await device.tenant()
+        memory.enter(tenant)
         if let data = try await memory.load(for: url) { return data }
         guard let data = try await device.load(for: url) else { return nil }
-        try? await memory.save(data, for: url)
+        try? await memory.save(data, for: url, of: tenant)
         return data
     }
 

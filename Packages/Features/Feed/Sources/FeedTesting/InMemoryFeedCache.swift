@@ -1,3 +1,4 @@
+public import AtomicFiles
 public import CoreModels
 public import FeedAPI
 public import FoundationEssentials
@@ -7,6 +8,7 @@ import Locking
 public final class InMemoryFeedCache: FeedCaching {
     private let stored: Locked<CachedFeed?>
     private let isDamaged = Locked(false)
+    private let emptied = Locked(0)
     private let failure: FeedCacheError?
     private let now: @Sendable () -> Date
 
@@ -32,9 +34,15 @@ public final class InMemoryFeedCache: FeedCaching {
         isDamaged.withLock { $0 = true }
     }
 
+    /// Another one each time that the feed is removed.
+    public func tenant() async -> CacheTenant { CacheTenant(emptied.current) }
+
     /// Replaces the feed.
-    public func save(_ images: [FeedImage], as version: FeedVersion?) async throws(FeedCacheError) {
+    public func save(
+        _ images: [FeedImage], as version: FeedVersion?, for tenant: CacheTenant
+    ) async throws(FeedCacheError) {
         if let failure { throw failure }
+        guard tenant.number == emptied.current else { return }
         replace(with: CachedFeed(images: images, savedAt: now(), version: version))
     }
 
@@ -66,6 +74,7 @@ public final class InMemoryFeedCache: FeedCaching {
     /// Removes the feed.
     public func removeAll() async throws(FeedCacheError) {
         if let failure { throw failure }
+        emptied.withLock { $0 += 1 }
         replace(with: nil)
     }
 

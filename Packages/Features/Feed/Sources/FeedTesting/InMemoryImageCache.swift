@@ -1,3 +1,4 @@
+public import AtomicFiles
 public import FeedAPI
 public import FoundationEssentials
 import Locking
@@ -5,6 +6,7 @@ import Locking
 /// Keeps pictures in memory without a limit, and fails where it is told to.
 public final class InMemoryImageCache: ImageDataCaching {
     private let stored: Locked<[URL: Data]>
+    private let emptied = Locked(0)
     private let failure: ImageCacheError?
 
     /// Creates a cache.
@@ -20,9 +22,13 @@ public final class InMemoryImageCache: ImageDataCaching {
     /// What is kept.
     public var current: [URL: Data] { stored.current }
 
+    /// Another one each time that all are removed.
+    public func tenant() async -> CacheTenant { CacheTenant(emptied.current) }
+
     /// Keeps a picture.
-    public func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
+    public func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError) {
         if let failure { throw failure }
+        guard tenant.number == emptied.current else { return }
         stored.withLock { $0[url] = data }
     }
 
@@ -41,6 +47,7 @@ public final class InMemoryImageCache: ImageDataCaching {
     /// Removes all pictures.
     public func removeAll() async throws(ImageCacheError) {
         if let failure { throw failure }
+        emptied.withLock { $0 += 1 }
         stored.withLock { $0 = [:] }
     }
 }

@@ -1,3 +1,4 @@
+import AtomicFiles
 import CryptographyAPI
 import CryptographyTesting
 import FeedAPI
@@ -104,7 +105,8 @@ private final class GatedCache: ImageDataCaching {
         return found
     }
 
-    func save(_ data: Data, for url: URL) async throws(ImageCacheError) {}
+    func tenant() async -> CacheTenant { CacheTenant(0) }
+    func save(_ data: Data, for url: URL, of tenant: CacheTenant) async throws(ImageCacheError) {}
     func remove(for url: URL) async throws(ImageCacheError) {}
     func removeAll() async throws(ImageCacheError) {}
 }

@@ -224,15 +224,19 @@ struct FeedCacheTests {
 
     @Test(.requirement("LOGOUT-01")) func whatWasLoadedBeforeALogoutDoesNotComeBack() async throws {
         let running = fixture.exports().cache, other = fixture.exports().cache
-        #expect(try await running.load() == nil)
-        try await other.save([.make(1)])
-        try await other.removeAll()
-        try await running.save([.make(2)])
-        #expect(try await other.load() == nil && fixture.folder.files() == [])
-        // Whoever comes next, and the process in which somebody logged out, go on.
-        try await other.save([.make(3)])
-        try await running.save([.make(2)])
-        #expect(try await fixture.exports().cache.load()?.images == [.make(3)])
+        for emptied in [other, running] {
+            let before = await running.tenant()
+            try await other.save([.make(1)])
+            try await emptied.removeAll()
+            try await running.save([.make(2)], as: nil, for: before)
+            #expect(try await other.load() == nil && fixture.folder.files() == [])
+            // Whoever comes next, and the processes that run beside, go on.
+            try await other.save([.make(3)])
+            try await running.save([.make(2)], as: nil, for: before)
+            #expect(try await fixture.exports().cache.load()?.images == [.make(3)])
+            try await running.save([.make(4)])
+            #expect(try await fixture.exports().cache.load()?.images == [.make(4)])
+        }
     }
 }
 
@@ -241,8 +245,9 @@ private struct LongLived: FeedCaching {
     let cache: any FeedCaching
     let fixture: FeedFixture
 
-    func save(_ images: [FeedImage], as version: FeedVersion?) async throws(FeedCacheError) {
-        try await cache.save(images, as: version)
+    func tenant() async -> CacheTenant { await cache.tenant() }
+    func save(_ images: [FeedImage], as version: FeedVersion?, for tenant: CacheTenant) async throws(FeedCacheError) {
+        try await cache.save(images, as: version, for: tenant)
     }
     func load() async throws(FeedCacheError) -> CachedFeed? { try await cache.load() }
     func remove(_ image: ImageID) async throws(FeedCacheError) -> FeedImage? { try await cache.remove(image) }

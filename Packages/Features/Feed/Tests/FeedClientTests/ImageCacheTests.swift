@@ -213,12 +213,17 @@ struct ImageCacheTests {
 
     @Test(.requirement("LOGOUT-01")) func whatWasLoadedBeforeALogoutDoesNotComeBack() async throws {
         let running = fixture.exports().imageCache, other = fixture.exports().imageCache
-        #expect(try await running.load(for: url(1)) == nil)
-        try await other.save(picture(2), for: url(2))
+        let before = await running.tenant()
+        try await running.save(picture(2), for: url(2))
+        #expect(try await running.load(for: url(2)) == picture(2))
         try await other.removeAll()
-        try await running.save(picture(1), for: url(1))
+        try await running.save(picture(1), for: url(1), of: before)
         #expect(fixture.folder.files() == [])
+        #expect(try await kept(1...2, in: running) == [], "nor is it in memory")
         try await other.save(picture(3), for: url(3))
         #expect(try await kept(1...3, in: fixture.exports().imageCache) == [3])
+        // Whoever comes next has what comes next.
+        try await running.save(picture(1), for: url(1))
+        #expect(try await kept(1...3, in: fixture.exports().imageCache) == [1, 3])
     }
 }

@@ -58,8 +58,8 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
         let limit = request.kind.payloadLimit
         guard request.payload.count <= limit else { throw .tooLarge(limit: limit) }
         _ = try await expire(notes: true)
-        let time = now()
-        guard let slot = try await store.change({ $0.add(request, at: time) }) else {
+        let time = now(), since = store.bootTime()
+        guard let slot = try await store.change({ $0.add(request, at: time, since: since) }) else {
             throw .full(limit: QueueIndex.limit)
         }
         return slot

@@ -33,6 +33,9 @@ public enum OfflineQueueClientPlugin: Plugin {
         public let onSent: @Sendable (QueueNotice) -> Void
         /// The present time.
         public let now: @Sendable () -> Date
+        /// The time since the machine's start, which nobody can set; nil where that
+        /// isn't known.
+        public let bootTime: @Sendable () -> BootTime?
         /// A number from 0 to 1, another one each time.
         public let jitter: @Sendable () -> Double
         /// Measures how long is waited.
@@ -47,6 +50,7 @@ public enum OfflineQueueClientPlugin: Plugin {
             onSealed: @escaping @Sendable (QueuedRequestKind?) -> Void = { _ in },
             onSent: @escaping @Sendable (QueueNotice) -> Void = { _ in },
             now: @escaping @Sendable () -> Date = { Date() },
+            bootTime: @escaping @Sendable () -> BootTime? = { nil },
             jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
@@ -60,6 +64,7 @@ public enum OfflineQueueClientPlugin: Plugin {
             self.onSealed = onSealed
             self.onSent = onSent
             self.now = now
+            self.bootTime = bootTime
             self.jitter = jitter
             self.clock = clock
         }
@@ -83,7 +88,8 @@ public enum OfflineQueueClientPlugin: Plugin {
 
     /// Builds the queue.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let store = QueueStore(secrets: dependencies.secrets)
+        let store = QueueStore(
+            secrets: dependencies.secrets, now: dependencies.now, bootTime: dependencies.bootTime)
         let queue = OfflineQueue(
             store: store, locks: dependencies.locks, handlers: dependencies.handlers,
             person: dependencies.person,

@@ -18,11 +18,13 @@ struct QueueStore: Sendable {
     private static let tagLength = 16
 
     let secrets: any SecretReading & SecretWriting & SecretUpdating
+    let now: @Sendable () -> Date
+    let bootTime: @Sendable () -> BootTime?
     private static let name = SecretName(.offlineQueue)
 
     /// The index as it is.
     func index() async throws(OfflineQueueError) -> QueueIndex {
-        try Self.index(await secrets.read(Self.name)).get()
+        try index(await secrets.read(Self.name)).get()
     }
 
     /// Changes the index in one step over all processes.
@@ -32,7 +34,7 @@ struct QueueStore: Sendable {
         let outcome: Result<Value, OfflineQueueError>
         do {
             outcome = try await secrets.update(Self.name) { stored in
-                switch Self.index(stored) {
+                switch index(stored) {
                 case .failure(let error): return (change: .keep, value: .failure(error))
                 case .success(let before):
                     var index = before
@@ -123,11 +125,14 @@ struct QueueStore: Sendable {
         }
     }
 
-    private static func index(_ stored: StoredSecret) -> Result<QueueIndex, OfflineQueueError> {
+    private func index(_ stored: StoredSecret) -> Result<QueueIndex, OfflineQueueError> {
         switch stored {
-        case .absent: .success(QueueIndex())
-        case .unavailable(let error): .failure(.storage(error))
-        case .present(let secret): QueueCoding.decode(secret).map { .success($0) } ?? .failure(.unreadable)
+        case .absent: return .success(QueueIndex())
+        case .unavailable(let error): return .failure(.storage(error))
+        case .present(let secret):
+            guard var index = QueueCoding.decode(secret) else { return .failure(.unreadable) }
+            if let boot = bootTime() { index.reckon(at: now(), boot) }
+            return .success(index)
         }
     }
 

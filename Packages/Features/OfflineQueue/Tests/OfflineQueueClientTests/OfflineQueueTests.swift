@@ -160,6 +160,22 @@ struct OfflineQueueTests: QueueStage {
         #expect(vault.names.isEmpty)
     }
 
+    /// The clock is ten years ahead for a while.
+    @Test(.requirement("OFFLINE-10")) func whatSomebodyWroteOutlivesAWrongClock() async throws {
+        let handler = QueuedRequestHandlerSpy(.comment, .done(done))
+        let queue = queue(handler, bootTime: { BootTime(boot: "b", uptime: .seconds(100)) })
+        try await queue.enqueue(request(.comment))
+        let expected = try #require(try await queue.waiting().first).expiresAt
+        date.advance(by: .seconds(10 * 365 * 86_400))
+        let meanwhile = try #require(try await queue.waiting().first).expiresAt
+        #expect(meanwhile == date.now() + 86_400)
+        try await queue.enqueue(request(.comment))
+        #expect(try await queue.waiting().count == 2)
+        date.advance(by: .seconds(-10 * 365 * 86_400))
+        #expect(try await queue.waiting().map(\.expiresAt) == [expected, expected])
+        #expect(try await queue.retry(.all).count == 2)
+    }
+
     @Test(.requirement("REG-21", "OFFLINE-03"))
     func whatWasSentByItselfIsToldOnceAndSuccessOnlyToWhoAskedForIt() async throws {
         let queue = queue(

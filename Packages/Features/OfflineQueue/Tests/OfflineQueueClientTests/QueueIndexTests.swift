@@ -47,6 +47,32 @@ struct QueueIndexTests {
         #expect(index.waiting(at: start - 3600).map(\.kind) == [.logout, .comment])
     }
 
+    /// The clock was ahead once, when something came or while it waited.
+    @Test(.requirement("OFFLINE-03", "OFFLINE-10"), arguments: [0, 4_000, -4_000], [0, 4_000, -4_000])
+    func aClockThatWasWrongEndsNothingThatWaits(daysOff: Double, laterDaysOff: Double) {
+        let came = start + daysOff * 86_400, day = 86_400.0
+        func boot(_ seconds: Double) -> BootTime { BootTime(boot: "b", uptime: .seconds(100 + seconds)) }
+        var index = QueueIndex()
+        for kind in [QueuedRequestKind.login, .comment] { _ = index.add(request(kind), at: came, since: boot(0)) }
+        func kinds(after seconds: Double) -> [QueuedRequestKind] {
+            var seen = index
+            let now = start + laterDaysOff * day + seconds
+            seen.reckon(at: now, boot(seconds))
+            let waiting = seen.waiting(at: now)
+            #expect(waiting.allSatisfy { abs($0.createdAt.timeIntervalSince(now - seconds)) <= 300 })
+            #expect(waiting.allSatisfy { $0.expiresAt > now && $0.expiresAt <= now + day })
+            return waiting.map(\.kind)
+        }
+        #expect(kinds(after: 600) == [.login, .comment])
+        #expect(kinds(after: 1_000) == [.comment])
+        #expect(kinds(after: day - 1) == [.comment])
+        #expect(kinds(after: day) == [])
+        // Nothing is known after another start of the machine.
+        var other = index
+        other.reckon(at: start + laterDaysOff * day, BootTime(boot: "c", uptime: .seconds(700)))
+        #expect(other == index)
+    }
+
     @Test func sendsTheOldestOfAKindFirstAndLetsOtherKindsPassWhatIsHeldBack() {
         var index = QueueIndex()
         let first = request(.comment), second = request(.comment), other = request(.logout)

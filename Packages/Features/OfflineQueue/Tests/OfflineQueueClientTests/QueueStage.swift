@@ -24,17 +24,20 @@ extension QueueStage {
 
     func queue(
         _ handlers: QueuedRequestHandlerSpy..., over secrets: (any SecretStore)? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), bootTime: @escaping @Sendable () -> BootTime? = { nil }
     ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
-        OfflineQueueClientPlugin.assemble(dependencies(handlers, over: secrets ?? vault, clock: clock)).exports.queue
+        OfflineQueueClientPlugin.assemble(
+            dependencies(handlers, over: secrets ?? vault, clock: clock, bootTime: bootTime)
+        ).exports.queue
     }
 
     func dependencies(
         _ handlers: [QueuedRequestHandlerSpy], over secrets: any SecretStore,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), bootTime: @escaping @Sendable () -> BootTime? = { nil }
     ) -> OfflineQueueClientPlugin.Dependencies {
         .init(
             secrets: secrets, locks: vault, vault: VaultStub(), handlers: { handlers }, now: date.now,
+            bootTime: bootTime,
             jitter: { 0 }, clock: clock)
     }
 }

@@ -34,6 +34,8 @@ package struct LaunchTokens: Sendable {
         self.now = now
     }
 
+    /// For how long any token is good.
+    private static let longest: TimeInterval = 600
     /// For how long it is known of a token that it was used.
     private static let memory: TimeInterval = 86_400
     private static let used = "used"
@@ -53,7 +55,9 @@ package struct LaunchTokens: Sendable {
             let content = (try? file.contents(limit: 64)).flatMap({ $0 }).map({ String(decoding: $0, as: UTF8.self) })
         else { return .refused }
         guard content != Self.used else { return .repeated }
-        guard let end = TimeInterval(content), now().timeIntervalSince1970 < end,
+        // One that would be good for longer than any comes from a clock that was wrong.
+        guard let end = TimeInterval(content), (0...Self.longest).contains(end - now().timeIntervalSince1970),
+            end > now().timeIntervalSince1970,
             (try? file.replace(with: Data(Self.used.utf8), durability: .process)) != nil
         else { return .refused }
         return .accepted

@@ -33,7 +33,10 @@ extension ScreenHost {
                 }
             }
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
-            return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: token)) {
+            // Elsewhere it is another token with each person.
+            let person = dependencies.cookies == .process ? try await visit(by: request) { $0.person } : nil
+            let identity = SentForms.Identity(form, at: request.path, from: token, by: person)
+            return try await sent.answer(to: identity) {
                 let response = try await visit(by: request, sending: form) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }

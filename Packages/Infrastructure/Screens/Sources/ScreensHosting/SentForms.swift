@@ -14,14 +14,18 @@ final class SentForms: Sendable {
     struct Identity: Hashable, Sendable {
         /// What the browser shows of itself; nil for nothing.
         let browser: String?
+        /// Who is signed in, where one browser may be that of several, one after the
+        /// other.
+        private let person: String?
         fileprivate let key: String
         fileprivate let path: String
         /// Of what was typed and chosen: that the key is the same tells more.
         fileprivate let contents: Int
 
         /// - Returns: nil for a form without a key that could be its own.
-        init?(_ form: SubmittedForm, at path: String, from browser: Secret?) {
+        init?(_ form: SubmittedForm, at path: String, from browser: Secret?, by person: User?) {
             guard form.hasOwnKey else { return nil }
+            self.person = person?.id.description
             self.browser = browser?.withText { $0 }
             key = form.key
             self.path = path

@@ -254,6 +254,14 @@ struct AppDoorTests {
         #expect(await ask(cookie: cookie).status == .ok && warnings.current == 0)
     }
 
+    /// It was made while the clock was years ahead.
+    @Test func aTokenThatWouldBeGoodForYearsIsNone() async throws {
+        clock.withLock { $0 += 86_400 * 3_650 }
+        let token = try tokens.issue(for: .seconds(30))
+        clock.withLock { $0 -= 86_400 * 3_650 }
+        #expect(await open(token).status == .forbidden && warnings.current == 0)
+    }
+
     @Test(arguments: ["", "guessed", "../origin", String(repeating: "a", count: 65)])
     func aTokenThatNobodyMadeIsNone(token: String) async {
         #expect(await open(token).status == .forbidden && warnings.current == 0)

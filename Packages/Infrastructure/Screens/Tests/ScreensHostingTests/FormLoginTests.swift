@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
@@ -63,6 +64,20 @@ struct FormLoginTests {
         let owner = try #require(answer.text.firstMatch(of: /type="hidden" name="(_of\.[^"]+)"/)?.output.1)
         _ = try await stage.send("/write", "\(owner)=&_form=write&_at=%2Fwrite&text=mine&secret-code=1", fields)
         #expect(stage.done.current == ["mine"])
+    }
+
+    /// On a person's own machine somebody else may have logged in in a terminal.
+    @Test func whatOnePersonWasAnsweredIsNotForTheNext() async throws {
+        let stage = try FormStage(isOwn: true), first = FormStage.BrowserKeepingFake.person
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let fields = stage.fields(showing: "token0")
+        let body = "_of.\(first.id)=&_form=write&_at=%2Fwrite&_key=0123456789abcdef&text=later"
+        #expect(try await stage.send("/write", body, fields).text.contains("It waits."))
+        let ben = User(
+            id: UserID(UUID()), name: "Ben", email: first.email, isVerified: true, createdAt: first.createdAt)
+        stage.browsers.present.withLock { $0 = ben }
+        let again = try await stage.send("/write", body, fields)
+        #expect(!again.text.contains("It waits.") && again.text.contains("Meanwhile Ben logged in here"))
     }
 
     @Test func whatOnlyPeopleSeeAsksForLoggingIn() async throws {

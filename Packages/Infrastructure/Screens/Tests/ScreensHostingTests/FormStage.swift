@@ -24,7 +24,8 @@ struct FormStage {
     let isLocked = Locked(false)
     let locks = AsyncStream.makeStream(of: Void.self)
 
-    init() throws {
+    /// - Parameter isOwn: Whether the program is on the person's own machine.
+    init(isOwn: Bool = false) throws {
         browsers = try BrowserKeepingFake()
         let (done, isLocked, screens) = (done, isLocked, ScreenRoute("/write"))
         let form = ScreenForm(
@@ -143,6 +144,7 @@ struct FormStage {
             hashing: try Cryptography.real().hashing, root: "/",
             makeKey: { "key-of-sixteen-\(keys.withLock { $0 += 1; return $0 })" },
             now: { Date(timeIntervalSince1970: 1_800_000_000) })
+        if isOwn { needs.cookies = .process }
         needs.isLocked = { isLocked.current }
         let locks = locks.stream
         needs.untilLocked = { for await _ in locks {} }
@@ -174,6 +176,8 @@ struct FormStage {
             createdAt: Date(timeIntervalSince1970: 1_700_000_000))
         let tokens = Locked<[String]>([])
         let drafts: any DraftKeeping
+        /// Who is signed in where somebody is.
+        let present = Locked(BrowserKeepingFake.person)
         private let visits = Locked<UInt64>(0)
         private let signedIn = Locked<Set<Browser>>([])
 
@@ -198,7 +202,7 @@ struct FormStage {
         }
 
         func person(at browser: Browser) async -> User? {
-            browser.id == 1 || signedIn.current.contains(browser) ? Self.person : nil
+            browser.id == 1 || signedIn.current.contains(browser) ? present.current : nil
         }
 
         func renew(_ browser: Browser) async throws -> Secret? {

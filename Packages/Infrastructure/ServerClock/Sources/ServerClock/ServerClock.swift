@@ -135,7 +135,8 @@ package final class ServerClock: PluginService {
                     "ahead_by_seconds": Int(seconds.rounded()), "server_time": time.formatted(.iso8601),
                     "kept": "the server goes on by its own time; nothing ends and nothing lasts longer",
                     "to_do": isProvisional
-                        ? "set the machine's clock; the server takes it up by itself"
+                        ? "if the machine's clock is wrong, set it: the server takes it up by itself; if it is right, it was "
+                            + "ahead in an earlier run: run \"essentiald clock accept\" and start the server anew"
                         : "set the machine's clock right; if it is right now and was wrong before, run "
                             + "\"essentiald clock accept\" and start the server anew",
                 ])

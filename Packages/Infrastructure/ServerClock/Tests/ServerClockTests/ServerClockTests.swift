@@ -17,6 +17,7 @@ struct ServerClockTests {
     /// A machine whose clocks a test sets.
     private final class Machine: Sendable {
         private struct Clocks {
+            var boot = "b"
             var wall = Date(timeIntervalSince1970: 1_800_000_000)
             var uptime = Duration.seconds(1_000)
         }
@@ -30,7 +31,7 @@ struct ServerClockTests {
         }
 
         var wall: Date { clocks.current.wall }
-        var bootTime: BootTime { BootTime(boot: "b", uptime: clocks.current.uptime) }
+        var bootTime: BootTime { BootTime(boot: clocks.current.boot, uptime: clocks.current.uptime) }
 
         func pass(seconds: Double) {
             clocks.withLock { clocks in
@@ -38,6 +39,8 @@ struct ServerClockTests {
                 clocks.uptime += .seconds(seconds)
             }
         }
+
+        func startAnew() { clocks.withLock { $0.boot += "b" } }
 
         func jump(days: Double) { clocks.withLock { $0.wall += days * 86_400 } }
 
@@ -80,6 +83,22 @@ struct ServerClockTests {
             #expect(machine.log.records.map(\.level) == [.critical, .notice])
             #expect(await machine.metrics.text(refreshing: []).contains("essentiald_clock_deviation_seconds 0"))
         }
+    }
+
+    /// The clock was ahead at one start of the machine and is right at the next: setting
+    /// it helps nobody, and waiting for it neither.
+    @Test(.requirement("D17")) func aClockThatIsRightAgainIsAdvisedAbout() async throws {
+        let machine = try await Machine()
+        machine.jump(days: 1_500)
+        let first = try machine.run()
+        for service in first.assembly.services { try await service.start() }
+        for service in first.assembly.services { await service.stop() }
+        machine.startAnew()
+        machine.jump(days: -1_500)
+        let second = try machine.run()
+        for service in second.assembly.services { try await service.start() }
+        #expect(machine.log.records.map(\.level) == [.critical])
+        #expect(machine.log.text.contains("if it is right") && machine.log.text.contains("essentiald clock accept"))
     }
 
     @Test(arguments: [40.0, -40]) func aJumpBetweenTwoRunsIsNoticed(days: Double) async throws {

@@ -3,8 +3,8 @@ import Glibc
 
 /// A folder of files that can all be loaded anew.
 ///
-/// It belongs to whoever is logged in: what a process began to load before the
-/// folder was emptied, by whatever process, doesn't come back.
+/// It belongs to whoever is logged in: what was being loaded when the folder was
+/// emptied, by whatever process, doesn't come back.
 public struct CacheFolder: Sendable {
     /// Where it is.
     public let path: String
@@ -31,19 +31,16 @@ public struct CacheFolder: Sendable {
         try Self.entries(in: path)
     }
 
-    /// Notes that from now on something may be loaded to be kept here.
-    public func use() {
-        tenancy.begin()
-    }
+    /// Whose it is now.
+    public var tenant: CacheTenant { tenancy.tenant }
 
-    /// Replaces a file, unless the folder was emptied since its first use.
-    public func replace(_ file: AtomicFile, with content: Data) throws(FileError) {
-        tenancy.begin()
-        guard !tenancy.isOver else { return }
+    /// Replaces a file, unless the folder was emptied since it was somebody's.
+    public func replace(_ file: AtomicFile, with content: Data, for tenant: CacheTenant) throws(FileError) {
+        guard tenancy.isStillThere(tenant) else { return }
         try file.replace(with: content, durability: .process)
         // Whoever empties it ends the tenancy first: either that is seen here, or
         // the file there.
-        if tenancy.isOver { try file.remove() }
+        if !tenancy.isStillThere(tenant) { try file.remove() }
     }
 
     /// Empties the folder for whoever comes next.

@@ -1,49 +1,65 @@
 import Glibc
 import Locking
 
-/// The time from a process's first use of a cache to the next time that somebody
-/// empties it.
+/// Knows whose a folder is: somebody's, from when a process first asks to the next
+/// time that somebody empties it.
 ///
 /// An empty folder marks it. A process keeps it open, so that its number can't
 /// be another one's, and sees by its count of names whether it is gone
 /// (inode(7), `st_nlink`).
 final class CacheTenancy: Sendable {
+    private struct State {
+        var mark: Int32?
+        var number = 0
+
+        /// Whether somebody else has emptied the folder.
+        var isGone: Bool {
+            var status = stat()
+            guard let mark, unsafe fstat(mark, &status) == 0 else { return false }
+            return status.st_nlink == 0
+        }
+
+        mutating func leave() {
+            if let mark { close(mark) }
+            mark = nil
+            number += 1
+        }
+    }
+
     private let mark: String
-    private let descriptor = Locked<Int32?>(nil)
+    private let state = Locked(State())
 
     init(mark: String) {
         self.mark = mark
     }
 
     deinit {
-        if let descriptor = descriptor.current { close(descriptor) }
+        if let mark = state.current.mark { close(mark) }
     }
 
-    /// Begins at the first call; where nothing can be written there is none, and
+    /// Whose it is now; where nothing can be written it is nobody's, and there is
     /// nothing to end.
-    func begin() {
-        descriptor.withLock { descriptor in
-            guard descriptor == nil, (try? AtomicFile.makeFolder(mark)) != nil else { return }
-            let opened = unsafe open(mark, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            if opened >= 0 { descriptor = opened }
+    var tenant: CacheTenant {
+        state.withLock { state in
+            if state.isGone { state.leave() }
+            if state.mark == nil, (try? AtomicFile.makeFolder(mark)) != nil {
+                let opened = unsafe open(mark, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                if opened >= 0 { state.mark = opened }
+            }
+            return CacheTenant(state.number)
         }
     }
 
-    /// Whether somebody else has emptied the cache since.
-    var isOver: Bool {
-        descriptor.withLock { descriptor in
-            var status = stat()
-            guard let descriptor, unsafe fstat(descriptor, &status) == 0 else { return false }
-            return status.st_nlink == 0
-        }
+    /// Whether somebody is still there.
+    func isStillThere(_ tenant: CacheTenant) -> Bool {
+        state.withLock { $0.number == tenant.number && !$0.isGone }
     }
 
-    /// Ends it for all processes; this one may begin anew.
+    /// Has them leave, for all processes.
     func end() {
-        descriptor.withLock { descriptor in
+        state.withLock { state in
             unsafe rmdir(mark)
-            if let open = descriptor { close(open) }
-            descriptor = nil
+            state.leave()
         }
     }
 }

@@ -35,6 +35,10 @@ enum QueueCoding {
             let problem: Problem?
             let wantsNotice: Bool
             let isSettled: Bool
+            /// Which start of the machine it came after, and by how many seconds; missing in
+            /// queues of before.
+            let boot: String?
+            let uptime: Double?
 
             private enum CodingKeys: String, CodingKey {
                 case id, kind, subject, owner, slot, attempts, problem
@@ -43,6 +47,8 @@ enum QueueCoding {
                 case notBefore = "not_before"
                 case wantsNotice = "wants_notice"
                 case isSettled = "settled"
+                case boot = "created_boot"
+                case uptime = "created_uptime"
             }
 
             init(_ entry: QueueEntry) {
@@ -59,6 +65,13 @@ enum QueueCoding {
                 problem = request.problem.map(Problem.init)
                 wantsNotice = entry.wantsNotice
                 isSettled = entry.isSettled
+                boot = entry.since?.boot
+                uptime = entry.since.map { $0.uptime / .seconds(1) }
+            }
+
+            private var since: BootTime? {
+                guard let boot, let uptime else { return nil }
+                return BootTime(boot: boot, uptime: .seconds(uptime))
             }
 
             var value: QueueEntry {
@@ -68,7 +81,7 @@ enum QueueCoding {
                         createdAt: Date(timeIntervalSince1970: createdAt),
                         expiresAt: Date(timeIntervalSince1970: expiresAt), attempts: attempts,
                         notBefore: notBefore.map { Date(timeIntervalSince1970: $0) }, problem: problem?.value),
-                    slot: slot, wantsNotice: wantsNotice, isSettled: isSettled)
+                    slot: slot, since: since, wantsNotice: wantsNotice, isSettled: isSettled)
             }
         }
 

@@ -14,17 +14,33 @@ package struct QueueEntry: Equatable, Sendable {
 
     package private(set) var request: WaitingRequest
     package let slot: Int
+    /// Since when it waits, by the clock that nobody can set; nil where that isn't
+    /// known.
+    package let since: BootTime?
     package var wantsNotice: Bool
     /// Whether it isn't sent any more and only has to be removed.
     package var isSettled = false
 
-    package init(_ new: QueuedRequest, slot: Int, at now: Date) {
+    package init(_ new: QueuedRequest, slot: Int, at now: Date, since: BootTime? = nil) {
         request = WaitingRequest(
             id: new.id, kind: new.kind, subject: new.subject, owner: new.owner, createdAt: now,
             expiresAt: now + Double(new.kind.lifetime.components.seconds),
             notBefore: Self.end(of: new.retryAfter, from: now))
         self.slot = slot
+        self.since = since
         wantsNotice = new.wantsNotice
+    }
+
+    /// Has its times say how long it has really waited, by a clock that was wrong when
+    /// it came, or is wrong now: neither ends it, nor has it wait for years.
+    package mutating func reckon(at now: Date, _ boot: BootTime) {
+        guard let waited = since?.duration(to: boot) else { return }
+        let came = now.addingTimeInterval(-(waited / .seconds(1))), shift = came.timeIntervalSince(request.createdAt)
+        guard abs(shift) > Self.clockTolerance else { return }
+        request = WaitingRequest(
+            id: request.id, kind: request.kind, subject: request.subject, owner: request.owner, createdAt: came,
+            expiresAt: request.expiresAt + shift, attempts: request.attempts,
+            notBefore: request.notBefore.map { $0 + shift }, problem: request.problem)
     }
 
     /// Notes what is known of it now.
@@ -37,9 +53,12 @@ package struct QueueEntry: Equatable, Sendable {
         pause.map { now + Double($0.components.seconds) }
     }
 
-    package init(_ request: WaitingRequest, slot: Int, wantsNotice: Bool, isSettled: Bool) {
+    package init(
+        _ request: WaitingRequest, slot: Int, since: BootTime? = nil, wantsNotice: Bool, isSettled: Bool
+    ) {
         self.request = request
         self.slot = slot
+        self.since = since
         self.wantsNotice = wantsNotice
         self.isSettled = isSettled
     }

@@ -23,6 +23,11 @@ package struct QueueIndex: Equatable, Sendable {
         self.notices = notices
     }
 
+    /// Has all times say how long each has really waited.
+    package mutating func reckon(at now: Date, _ boot: BootTime) {
+        for index in entries.indices { entries[index].reckon(at: now, boot) }
+    }
+
     /// The requests that are to be sent, the oldest first.
     package func waiting(at now: Date) -> [WaitingRequest] {
         entries.filter { !$0.isSettled && !$0.isExpired(at: now) }.map(\.request)
@@ -32,14 +37,14 @@ package struct QueueIndex: Equatable, Sendable {
     /// held back as it says.
     ///
     /// - Returns: The slot for its payload; nil if all are taken.
-    package mutating func add(_ request: QueuedRequest, at now: Date) -> Int? {
+    package mutating func add(_ request: QueuedRequest, at now: Date, since: BootTime? = nil) -> Int? {
         if let index = entries.firstIndex(where: { $0.request.id == request.id }) {
             entries[index].renew(request, at: now)
             return entries[index].slot
         }
         let taken = Set(entries.map(\.slot))
         guard let slot = (0..<Self.limit).first(where: { !taken.contains($0) }) else { return nil }
-        entries.append(QueueEntry(request, slot: slot, at: now))
+        entries.append(QueueEntry(request, slot: slot, at: now, since: since))
         return slot
     }
 
