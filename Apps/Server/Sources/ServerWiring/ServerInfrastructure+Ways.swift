@@ -1,7 +1,6 @@
 import MailAPI
 import PluginKit
 import ScreensAPI
-import ScreensHosting
 
 extension ServerInfrastructure {
     /// Leads people who get letters to the pages of this server, as far as it shows

@@ -1,12 +1,5 @@
 import HTTPServingAPI
-public import ScreensAPI
-
-extension ScreenStep {
-    /// The address of the page on which it is taken, for whoever isn't at one.
-    ///
-    /// - Parameter server: The address of the server, without a slash at its end.
-    public func address(at server: String) -> String { server + link.place.address(below: "/") }
-}
+import ScreensAPI
 
 extension Place {
     /// The longest address that is read.
