@@ -127,7 +127,8 @@ let package = Package(
             name: "CommentsServiceTests",
             dependencies: [
                 "CommentsAPI", "CommentsServiceAPI", "CommentsServiceTesting", "CoreModels", "HTTPTypes",
-                "KernelTesting", "PluginKit", accounts, accountsTesting, feed, feedServiceTesting, feedTesting, serving,
+                "KernelTesting", "Localization", "PluginKit", accounts, accountsTesting, feed, feedServiceTesting,
+                feedTesting, serving,
                 servingRouting,
                 servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),

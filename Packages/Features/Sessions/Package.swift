@@ -77,8 +77,8 @@ let package = Package(
         .target(
             name: "SessionsService",
             dependencies: [
-                "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PluginKit", "Presenting", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
+                "SessionsAPI", "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
+                "Locking", "PluginKit", "Presenting", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
                 configuration,
             ]),
         .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking"]),

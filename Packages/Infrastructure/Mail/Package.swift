@@ -73,7 +73,9 @@ let package = Package(
         .target(
             name: "MailFuzzing", dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailOutbox"],
             path: "Tests/MailFuzzing", exclude: ["Corpus"]),
-        .testTarget(name: "MailAPITests", dependencies: ["CoreModels", "KernelTesting", "Localization", "MailAPI"]),
+        .testTarget(
+            name: "MailAPITests",
+            dependencies: ["CoreModels", "KernelTesting", "Localization", "MailAPI", "Presenting"]),
         .testTarget(
             name: "MailFolderTests",
             dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailFolder", "PluginKit"]),

@@ -79,7 +79,10 @@ struct SharedDeviceTests {
         _ = try await client.logIn(as: .ana)
         #expect(await stage.server.stop() == .status(0))
         for number in 1...2 { _ = try await client.run("comment", stage.picture, "Number \(number)") }
-        #expect(try await client.object("logout")["removed"]?.number == 2)
+        let refused = try await client.run("logout")
+        #expect(refused.exit == .status(1) && refused.errorText.contains("comments: 2"))
+        #expect(try await client.object("queue", "list")["items"]?.items.count == 2, "nothing went unasked")
+        #expect(try await client.object("logout", "--drop-waiting")["removed"]?.number == 2)
         let waiting = try await client.object("queue", "list")
         #expect(waiting["items"]?.items.map { $0["kind"]?.text } == ["logout"] && waiting["others"]?.number == 0)
     }

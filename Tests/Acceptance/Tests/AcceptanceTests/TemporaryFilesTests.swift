@@ -56,7 +56,7 @@ struct TemporaryFilesTests {
             #expect(try files(with: SamplePicture.camera, below: stage.client.home) == [], "round \(round)")
         }
         #expect(interrupted > 5)
-        try await stage.client.object("logout")
+        try await stage.client.object("logout", "--drop-waiting")
         for text in [SamplePicture.camera, "unmistakable words", ".new"] {
             #expect(try files(with: text, below: stage.client.home) == [])
         }

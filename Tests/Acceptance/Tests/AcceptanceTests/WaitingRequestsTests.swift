@@ -207,7 +207,7 @@ struct WaitingRequestsTests {
         try SamplePicture.make().write(to: URL(filePath: path))
         _ = try await stage.client.run("post", path)
         #expect(try await stage.client.object("queue", "list")["items"]?.items.count == 2)
-        try await stage.client.object("logout")
+        try await stage.client.object("logout", "--drop-waiting")
         let waiting = try await stage.client.object("status")["waiting"]?.items ?? []
         #expect(waiting.map { $0["kind"]?.text } == ["logout"])
     }

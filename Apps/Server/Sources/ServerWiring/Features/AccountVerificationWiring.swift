@@ -18,7 +18,7 @@ enum AccountVerificationWiring {
                 database: scope[base.database], proofs: scope[proofs].proofs,
                 accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
                 verification: scope[accounts].verification, sessions: scope[sessions].authentication,
-                work: scope[base.work], offered: scope.collector(of: OfferedSteps.self),
+                work: scope[base.work], offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
                 configuration: base.configuration,
                 address: { [address = base.address] in address.text }, log: scope[base.log])
         }

@@ -18,7 +18,7 @@ enum PasswordChangeWiring {
                 tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
                 confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
                 rules: scope[rules].rules, mail: scope[base.mail],
-                offered: scope.collector(of: OfferedSteps.self), log: scope[base.log],
+                offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope), log: scope[base.log],
                 now: scope[base.now])
         }
     }

@@ -24,7 +24,7 @@ enum PasswordRecoveryWiring {
                 lockout: scope[login].lockouts, work: scope[base.work],
                 captcha: scope[captcha].verifying, limiters: scope[limits].limiters,
                 authentication: scope[base.cryptography].authentication,
-                serverKeys: scope[base.keys], mail: scope[base.mail],
+                serverKeys: scope[base.keys], mail: scope[base.mail], ways: base.ways(in: scope),
                 configuration: base.configuration, address: { [address = base.address] in address.text },
                 metrics: scope[base.metrics],
                 log: scope[base.log], now: scope[base.now])

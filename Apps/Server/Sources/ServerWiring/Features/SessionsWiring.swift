@@ -15,6 +15,7 @@ enum SessionsWiring {
                 settings: .init(base.configuration, issuer: address.text), database: scope[base.database],
                 cryptography: scope[base.cryptography],
                 serverKeys: scope[base.keys], mail: scope[base.mail], offered: scope.collector(of: OfferedSteps.self),
+                ways: base.ways(in: scope),
                 observers: scope.collector(of: SessionObservers.self),
                 locators: scope.collector(of: PlaceLocators.self),
                 states: scope.collector(of: AccountStates.self), askers: scope.collector(of: SecondFactorAskers.self),

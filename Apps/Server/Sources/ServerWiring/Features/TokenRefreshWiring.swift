@@ -13,7 +13,8 @@ enum TokenRefreshWiring {
         try host.install(TokenRefreshServicePlugin.self) { scope in
             try .init(
                 sessions: scope[sessions].refreshing, accounts: scope[accounts].accounts,
-                mail: scope[base.mail], offered: scope.collector(of: OfferedSteps.self), now: scope[base.now],
+                mail: scope[base.mail], offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
+                now: scope[base.now],
                 logger: scope[base.log],
                 metrics: scope[base.metrics])
         }

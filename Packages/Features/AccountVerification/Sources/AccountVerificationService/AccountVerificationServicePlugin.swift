@@ -5,7 +5,7 @@ public import DeferredWorkAPI
 import HTTPServingAPI
 import HTTPTypes
 import Localization
-import MailAPI
+public import MailAPI
 public import MailedProofsServiceAPI
 public import PluginKit
 public import Presenting
@@ -35,6 +35,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         public let work: any WorkDeferring
         /// What people can do, from `OfferedSteps`: texts name no other way.
         public let offered: @Sendable () -> [NextStep]
+        /// Where letters lead people.
+        public let ways: LetterWays
         /// For how long a link counts.
         public let configuration: Configuration
         /// For how long a code counts.
@@ -50,7 +52,8 @@ public enum AccountVerificationServicePlugin: Plugin {
             passwords: any PasswordAuthenticating, verification: any AddressProofRecording,
             sessions: any RequestAuthenticating, work: any WorkDeferring,
             offered: @escaping @Sendable () -> [NextStep] = { [.recover] },
-            configuration: Configuration = .defaults, codeLifetime: Duration = .seconds(600),
+            ways: LetterWays = LetterWays(), configuration: Configuration = .defaults,
+            codeLifetime: Duration = .seconds(600),
             address: @escaping @Sendable () -> String, log: Logger
         ) {
             self.database = database
@@ -61,6 +64,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             self.sessions = sessions
             self.work = work
             self.offered = offered
+            self.ways = ways
             self.configuration = configuration
             self.codeLifetime = codeLifetime
             self.address = address
@@ -91,7 +95,7 @@ public enum AccountVerificationServicePlugin: Plugin {
             codeLifetime: dependencies.codeLifetime)
         let mail = VerificationMail(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, address: dependencies.address,
-            offered: dependencies.offered, log: log)
+            offered: dependencies.offered, ways: dependencies.ways, log: log)
         let another = VerificationResend(work: dependencies.work, log: log)
         let proof = AddressProof(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,

@@ -22,6 +22,7 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     let address: @Sendable () -> String
     /// What people can do: messages name no other way.
     let offered: @Sendable () -> [NextStep]
+    let ways: LetterWays
     let log: Logger
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
@@ -37,7 +38,8 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
                 try proofs.send(
                     notice: "address-tried",
                     MailMessage(
-                        recipient: owner.email, name: owner.provenName, template: .addressTried(offering: offered())),
+                        recipient: owner.email, name: owner.provenName, template: .addressTried(offering: offered()),
+                        values: ["recover": ways.way(to: .recover, or: "essential recover")]),
                     in: db)
             }
         } catch {

@@ -71,14 +71,14 @@ extension MailTemplate {
 
     private static let logInOrRecover = LocalizedText(
         en: """
-            If it was you, log in instead, or choose another password with
+            If it was you, log in instead, or choose another password:
 
-                essential recover
+                {recover}
             """,
         es: """
-            Si fuiste tú, inicia sesión o elige otra contraseña con
+            Si fuiste tú, inicia sesión o elige otra contraseña:
 
-                essential recover
+                {recover}
             """)
 
     private static let logIn = LocalizedText(en: "If it was you, log in instead.", es: "Si fuiste tú, inicia sesión.")

@@ -1,5 +1,6 @@
 public import CoreModels
 public import FoundationEssentials
+public import Localization
 
 /// What somebody said about a picture.
 public struct ImageComment: Hashable, Sendable {
@@ -50,6 +51,14 @@ public struct CommentsPage: Hashable, Sendable {
 public struct CommentMessage: Hashable, Sendable, CustomStringConvertible {
     /// How many characters (Unicode code points) a comment may have.
     public static let maximumLength = 2_000
+
+    /// What texts can be comments.
+    public static let rule = LocalizedText(
+        en:
+            "A comment has 1 to \(maximumLength) characters, in lines; no control characters, and none of the unseen marks "
+            + "that turn the text around them (U+202A to U+202E, U+2066 to U+2069).",
+        es: "Un comentario tiene de 1 a \(maximumLength) caracteres, en líneas; ninguno de control, ni las marcas "
+            + "invisibles que dan la vuelta al texto que las rodea (U+202A a U+202E, U+2066 a U+2069).")
 
     /// The text in composed form (NFC), without white space around it.
     public let description: String

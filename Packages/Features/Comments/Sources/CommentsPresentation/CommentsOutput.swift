@@ -50,9 +50,12 @@ extension ImageComment {
         let gap = StyledText(verbatim: "  ")
         let time = StyledText(.since(createdAt, at: now), .faint)
         let place = StyledText(verbatim: number.map { "\($0)  " } ?? "", .faint)
+        let mark =
+            ReadableText.mixesScripts(username) ? gap + StyledText(CommentsTexts.mixedScripts, .warning) : nil
+        let author = StyledText(verbatim: username, .strong) + (mark ?? StyledText(verbatim: ""))
         return [
             .line(
-                place + StyledText(verbatim: username, .strong) + gap + time + gap
+                place + author + gap + time + gap
                     + StyledText(verbatim: "\(id)", .faint)),
             .paragraph(StyledText(verbatim: message), indent: 2),
         ]

@@ -72,7 +72,5 @@ enum CommentsTexts {
     static let deleted = LocalizedText(en: "Your comment is deleted.", es: "Tu comentario está borrado.")
     static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
     static let nothingSent = LocalizedText(en: "Nothing was sent.", es: "No se envió nada.")
-    static let invalidMessage = LocalizedText(
-        en: "A comment has 1 to 2000 characters and no control characters.",
-        es: "Un comentario tiene de 1 a 2000 caracteres y ninguno de control.")
+    static let mixedScripts = LocalizedText(en: "(letters of several scripts)", es: "(letras de varios alfabetos)")
 }

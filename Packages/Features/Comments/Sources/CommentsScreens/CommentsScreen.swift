@@ -43,5 +43,5 @@ struct CommentsScreen: Sendable {
 private struct NoComment: PresentableError {
     let code = "invalid_message"
     let nature = FailureNature.input
-    let text = CommentsScreenTexts.noComment
+    let text = CommentsScreenTexts.writeSomething + CommentMessage.rule
 }

@@ -79,7 +79,7 @@ struct CommentsSection: Sendable {
             .with(CommentsPlaces.cursor, cursor.comment?.description)
         let isOwn = takesComments && comment.isMine == true
         return ScreenRemark(
-            by: comment.username, comment.message, at: comment.createdAt,
+            by: comment.username, comment.message, at: comment.createdAt, isOwn: comment.isMine == true,
             links: isOwn
                 ? [
                     ScreenLink(

@@ -162,8 +162,6 @@ extension HTTPProblem {
     static let invalidMessage = invalidData([
         FieldProblem(
             pointer: "/message", code: "invalid_message",
-            reason: LocalizedText(
-                en: "A comment has 1 to \(CommentMessage.maximumLength) characters and no control characters.",
-                es: "Un comentario tiene de 1 a \(CommentMessage.maximumLength) caracteres y ninguno de control."))
+            reason: CommentMessage.rule)
     ])
 }

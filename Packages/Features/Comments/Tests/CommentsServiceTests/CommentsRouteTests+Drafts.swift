@@ -1,5 +1,6 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
+import CommentsAPI
 import CommentsServiceAPI
 import CommentsServiceTesting
 import CoreModels
@@ -12,6 +13,7 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Localization
 import SQLStoreAPI
 import SQLStoreTesting
 import SessionsServiceTesting
@@ -19,7 +21,10 @@ import Testing
 
 /// What may be written, and how it arrives.
 extension CommentsRouteTests {
-    @Test(arguments: ["", " \n", "\u{200B}", "a\u{0}b", "a\u{1B}[2Jb", "a\rb", String(repeating: "a", count: 2_001)])
+    @Test(arguments: [
+        "", " \n", "\u{200B}", "a\u{0}b", "a\u{1B}[2Jb", "a\rb", "\u{2067}a\u{2069}",
+        String(repeating: "a", count: 2_001),
+    ])
     func aMessageThatCannotBeACommentIsRefused(message: String) async throws {
         let (_, token) = try await server.logIn()
         let response = try await post(message, on: open, token: token, language: "es")
@@ -28,7 +33,7 @@ extension CommentsRouteTests {
         #expect(problem.code == "invalid_data")
         let error = try #require(problem.errors?.first)
         #expect(error.pointer == "/message" && error.code == "invalid_message")
-        #expect(error.reason == "Un comentario tiene de 1 a 2000 caracteres y ninguno de control.")
+        #expect(error.reason == CommentMessage.rule.spanish)
         #expect(try await items(on: open).isEmpty)
     }
 

@@ -36,7 +36,7 @@ struct RemotePictures: PictureReading {
         return PictureBytes(
             answer.body, type: answer.fields[.contentType] ?? "application/octet-stream",
             version: answer.fields[.eTag].map { $0.filter { $0 != "\"" } },
-            isFinal: answer.fields[.cacheControl]?.contains("immutable") ?? false)
+            isFinal: answer.fields[.cacheControl]?.contains("max-age") ?? false)
     }
 
     /// What comes at once, as a file that is mapped, isn't copied.

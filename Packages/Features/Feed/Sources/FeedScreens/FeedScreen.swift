@@ -79,7 +79,7 @@ struct FeedScreen: Sendable {
         return PictureTile(
             image.shown, called: image.id.description, to: FeedPlaces.picture(image),
             title: image.description.map { .written($0) },
-            remarks: (image.name.map { [.written($0)] } ?? [])
+            remarks: (image.name.map { [.name($0)] } ?? [])
                 + (count == 0 ? [] : [.words(FeedScreenTexts.comments(count))]))
     }
 

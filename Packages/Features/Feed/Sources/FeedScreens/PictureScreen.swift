@@ -38,7 +38,7 @@ struct PictureScreen: Sendable {
     }
 
     private func facts(of image: FeedImage) -> [ScreenText] {
-        [image.name.map { .written($0) }, image.location.map { .written($0) }, image.createdAt.map { .time($0) }]
+        [image.name.map { .name($0) }, image.location.map { .written($0) }, image.createdAt.map { .time($0) }]
             .compactMap(\.self)
             + (image.isHidden ? [.words(FeedScreenTexts.hidden)] : [])
             + (image.isPublic == false ? [.words(FeedScreenTexts.seenByPeople)] : [])

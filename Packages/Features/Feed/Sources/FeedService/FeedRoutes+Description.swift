@@ -136,7 +136,7 @@ extension RouteField {
             for, since that can't be made now, is to be asked for again.
             """,
             .values([
-                "public, max-age=31536000, immutable, s-maxage=300", "private, max-age=31536000, immutable",
+                "public, max-age=600, s-maxage=300", "private, max-age=600",
                 "private, no-cache",
             ])
         ).named("Immutable")

@@ -112,16 +112,16 @@ struct FeedRoutes: Sendable {
         return response
     }
 
-    /// The file's name is the digest of its content: it can never change, and
-    /// who has it needs no other one.
+    /// The file's name is the digest of its content: it can never change, but it can
+    /// be hidden or deleted.
     ///
-    /// A cache that several share asks again after five minutes, so that a
-    /// picture that was hidden or deleted is soon shown to nobody new (RFC 9111,
-    /// section 5.2.2.10).
+    /// A browser asks again after ten minutes, and is told in few bytes that it has
+    /// the picture; a cache that several share after five, so that what is gone is
+    /// soon shown to nobody (RFC 9111, section 5.2.2.10).
     private static func caching(_ audience: ImageAudience) -> String {
         switch audience {
-        case .everyone: "public, max-age=31536000, immutable, s-maxage=300"
-        case .members, .author: "private, max-age=31536000, immutable"
+        case .everyone: "public, max-age=600, s-maxage=300"
+        case .members, .author: "private, max-age=600"
         }
     }
 

@@ -84,7 +84,7 @@ struct FeedScreensTests {
         let counts = [LocalizedText(en: "1 comment", es: "1 comentario"), .init(en: "3 comments", es: "3 comentarios")]
         #expect(
             tiles.map(\.remarks) == [
-                [.written("Ana"), .words(counts[0])], [.written("Ana"), .words(counts[1])], [],
+                [.name("Ana"), .words(counts[0])], [.name("Ana"), .words(counts[1])], [],
             ])
         #expect(tiles[1].title == nil)
         #expect(tiles[1].picture.alternative == .words(.init(en: "A picture by Ana", es: "Una imagen de Ana")))

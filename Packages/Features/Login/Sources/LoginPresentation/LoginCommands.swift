@@ -119,14 +119,19 @@ struct LoginCommands: Sendable {
         }
     }
 
+    private static let dropsWaiting = Parameter.flag("drop-waiting", summary: LoginTexts.dropOption)
+
     /// Logs out.
     var logOut: Command {
         Command(
             "logout", summary: LoginTexts.logoutSummary, discussion: LoginTexts.logoutDiscussion, group: .account,
-            examples: [CommandExample("essential logout", LoginTexts.logoutExample)]
+            examples: [
+                CommandExample("essential logout", LoginTexts.logoutExample),
+                CommandExample("essential logout --drop-waiting", LoginTexts.dropExample),
+            ], parameters: [Self.dropsWaiting]
         ) { invocation, terminal throws(CommandFailure) in
             let loss = await logout.whatWouldBeLost()
-            if let loss { try await warn(of: loss, invocation, terminal) }
+            if let loss, !invocation[Self.dropsWaiting] { try await warn(of: loss, invocation, terminal) }
             do throws(LogoutError) {
                 let outcome = try await logout.logOut()
                 let told = OutputBlock.line(
@@ -144,11 +149,15 @@ struct LoginCommands: Sendable {
 
     /// Says what goes with the session while it can still be kept.
     ///
-    /// A script isn't asked: whoever wrote it wants to be logged out.
+    /// A script can't be asked, so it has to say that it wants that.
     private func warn(
         of loss: LogoutLoss, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) {
-        guard terminal.hasPerson(of: invocation) else { return }
+        guard terminal.hasPerson(of: invocation) else {
+            throw CommandFailure(
+                code: "requests_wait", message: LoginTexts.losing(loss.text) + LoginTexts.stillLoggedIn,
+                hint: LoginTexts.howToDrop)
+        }
         terminal.writeError(.line(LoginTexts.losing(loss.text), .warning))
         do throws(TerminalError) {
             if try await terminal.confirm(LoginTexts.logoutPrompt, suggestion: false) { return }

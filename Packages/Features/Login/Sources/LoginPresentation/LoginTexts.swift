@@ -102,6 +102,13 @@ enum LoginTexts {
             es: "Lo que esperaba a ser enviado se borró de este dispositivo: \(what.spanish).")
     }
 
+    static let dropOption = LocalizedText(
+        en: "Remove what waits to be sent, too, without asking", es: "Borra también lo que espera, sin preguntar")
+    static let dropExample = LocalizedText(
+        en: "in a script, also if something waits", es: "en un script, también si algo espera")
+    static let howToDrop = LocalizedText(
+        en: "To log out all the same: essential logout --drop-waiting",
+        es: "Para cerrar la sesión de todos modos: essential logout --drop-waiting")
     static let logoutPrompt = LocalizedText(en: "Log out all the same?", es: "¿Cerrar la sesión de todos modos?")
     static let stillLoggedIn = LocalizedText(
         en: "You are still logged in, and it waits on.", es: "La sesión sigue abierta, y todo sigue a la espera.")

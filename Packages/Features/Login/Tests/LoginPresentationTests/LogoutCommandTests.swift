@@ -85,8 +85,22 @@ struct LogoutCommandTests {
             "logout", "--language", language, on: TerminalSpy(answers: [.text("y")], width: 100))
         #expect(leaves.exit == .success && logout.count == 1)
         #expect(leaves.output.contains(what), "\(leaves.output)")
-        let script = await (try runner(logout)).run("logout", "--json")
-        #expect(script.output.contains(#""removed":2"#) && logout.count == 2)
+    }
+
+    @Test(.requirement("OFFLINE-10")) func aScriptThatWouldLoseSomethingHasToSayThatItWantsThat() async throws {
+        let loss = LogoutLoss(count: 2, text: LocalizedText(en: "comments: 2", es: "comentarios: 2"))
+        let logout = LoggingOutStub(.success(.ended), losing: loss)
+        let refused = await (try runner(logout)).run("logout")
+        #expect(refused.exit == .failure && logout.count == 0)
+        for text in ["comments: 2", "You are still logged in", "essential logout --drop-waiting"] {
+            #expect(refused.errors.contains(text), "\(refused.errors)")
+        }
+        #expect(try await runner(logout).run("logout", "--json").failureCode() == "requests_wait")
+        let script = await (try runner(logout)).run("logout", "--drop-waiting", "--json")
+        #expect(script.output.contains(#""removed":2"#) && logout.count == 1)
+        let person = TerminalSpy(answers: [], width: 100)
+        #expect(await (try runner(logout)).run("logout", "--drop-waiting", on: person).exit == .success)
+        #expect(person.questions.isEmpty, "who says so isn't asked")
     }
 
     @Test func takesNoWordsOfItsOwn() async throws {

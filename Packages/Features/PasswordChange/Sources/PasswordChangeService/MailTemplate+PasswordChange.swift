@@ -41,13 +41,13 @@ extension MailTemplate {
             Was it you? Then there is nothing to do. If not, somebody knew your password:
             choose another one by mail, which logs that device out, too:
 
-                essential recover
+                {recover}
             """,
         es: """
             ¿Fuiste tú? No tienes que hacer nada. Si no, alguien conocía tu contraseña:
             elige otra por correo, lo que también cierra la sesión en ese dispositivo:
 
-                essential recover
+                {recover}
             """)
 
     private static let throughOperator = LocalizedText(

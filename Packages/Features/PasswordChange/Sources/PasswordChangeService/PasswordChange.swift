@@ -28,6 +28,7 @@ struct PasswordChange: Sendable {
     let mail: any MailSending
     /// What people can do: the message names no other way.
     let offered: @Sendable () -> [NextStep]
+    let ways: LetterWays
     let now: @Sendable () -> Date
 
     /// What becomes of a request.
@@ -92,6 +93,9 @@ struct PasswordChange: Sendable {
     private func message(to user: User) -> MailMessage {
         MailMessage(
             recipient: user.email, name: user.provenName, template: .passwordChangedByOwner(offering: offered()),
-            values: ["time": LocalizedText.momentInUTC(now()).english])
+            values: [
+                "time": LocalizedText.momentInUTC(now()).english,
+                "recover": ways.way(to: .recover, or: "essential recover"),
+            ])
     }
 }

@@ -35,6 +35,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let mail: any MailSending
         /// What people can do, from `OfferedSteps`: the message names no other way.
         public let offered: @Sendable () -> [NextStep]
+        /// Where letters lead people.
+        public let ways: LetterWays
         /// Hears of changes and failures.
         public let log: Logger
         /// The present time.
@@ -45,7 +47,8 @@ public enum PasswordChangeServicePlugin: Plugin {
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
             rules: PasswordRules = PasswordRules(), mail: any MailSending,
-            offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, log: Logger,
+            offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, ways: LetterWays = LetterWays(),
+            log: Logger,
             now: @escaping @Sendable () -> Date
         ) {
             self.database = database
@@ -57,6 +60,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             self.rules = rules
             self.mail = mail
             self.offered = offered
+            self.ways = ways
             self.log = log
             self.now = now
         }
@@ -72,7 +76,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         let change = PasswordChange(
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
-            rules: dependencies.rules, mail: dependencies.mail, offered: dependencies.offered, now: dependencies.now)
+            rules: dependencies.rules, mail: dependencies.mail, offered: dependencies.offered, ways: dependencies.ways,
+            now: dependencies.now)
         let route = PasswordChangeRoute(
             change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))
         var contributions = Contributions()

@@ -49,6 +49,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let serverKeys: any ServerKeyProviding
         /// Tells people that their password was changed.
         public let mail: any MailSending
+        /// Where letters lead people.
+        public let ways: LetterWays
         /// For how long links and codes count, and how many messages in an hour
         /// may be asked for without a CAPTCHA.
         public let configuration: Configuration
@@ -69,6 +71,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing, work: any WorkDeferring,
             captcha: (any CaptchaVerifying)? = nil, limiters: any RateLimiterMaking,
             authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,
+            ways: LetterWays = LetterWays(),
             configuration: Configuration = .defaults, address: @escaping @Sendable () -> String,
             metrics: any MetricsRegistry, log: Logger,
             now: @escaping @Sendable () -> Date
@@ -86,6 +89,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.authentication = authentication
             self.serverKeys = serverKeys
             self.mail = mail
+            self.ways = ways
             self.configuration = configuration
             self.address = address
             self.metrics = metrics
@@ -127,7 +131,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         let reset = PasswordReset(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             passwords: dependencies.passwords, verification: dependencies.verification, rules: dependencies.rules,
-            lockout: dependencies.lockout, mail: dependencies.mail, now: dependencies.now, results: results,
+            lockout: dependencies.lockout, mail: dependencies.mail, ways: dependencies.ways, now: dependencies.now,
+            results: results,
             log: log)
         var contributions = Contributions()
         contributions.add(kind, to: MailedProofKinds.self)

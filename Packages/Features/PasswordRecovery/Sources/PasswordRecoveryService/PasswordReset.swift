@@ -9,6 +9,7 @@ import MailAPI
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import PasswordQuality
+import Presenting
 import RateLimitingAPI
 import SQLStoreAPI
 import TelemetryAPI
@@ -28,6 +29,7 @@ struct PasswordReset: Sendable {
     let rules: PasswordRules
     let lockout: any LockoutClearing
     let mail: any MailSending
+    let ways: LetterWays
     let now: @Sendable () -> Date
     /// Attempts by their result.
     let results: any Counter
@@ -133,7 +135,8 @@ struct PasswordReset: Sendable {
         let time = LocalizedText.momentInUTC(now()).english
         try mail.enqueue(
             MailMessage(
-                recipient: user.email, name: user.provenName, template: .passwordChanged, values: ["time": time]),
+                recipient: user.email, name: user.provenName, template: .passwordChanged,
+                values: ["time": time, "recover": ways.way(to: .recover, or: "essential recover")]),
             in: db)
         // Whoever got the message reads the mail of the address; the password
         // that a stranger chose for it is gone.

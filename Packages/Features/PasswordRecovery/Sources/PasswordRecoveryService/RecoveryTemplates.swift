@@ -50,9 +50,9 @@ extension MailTemplate {
                     {time}
 
                 Was it you? Then there is nothing to do. If not, somebody reads your mail:
-                choose another password for your mail, and then for this account with
+                choose another password for your mail, and then for this account:
 
-                    essential recover
+                    {recover}
                 """,
             es: """
                 {hello}
@@ -63,8 +63,8 @@ extension MailTemplate {
                     {time}
 
                 ¿Fuiste tú? No tienes que hacer nada. Si no, alguien lee tu correo: cambia la
-                contraseña de tu correo y después la de esta cuenta con
+                contraseña de tu correo y después la de esta cuenta:
 
-                    essential recover
+                    {recover}
                 """))
 }

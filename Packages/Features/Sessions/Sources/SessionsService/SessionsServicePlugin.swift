@@ -71,6 +71,7 @@ public enum SessionsServicePlugin: Plugin {
         let serverKeys: any ServerKeyProviding
         let mail: any MailSending
         let offered: @Sendable () -> [NextStep]
+        let ways: LetterWays
         let observers: @Sendable () -> [any SessionObserving]
         let locators: @Sendable () -> [any PlaceLocating]
         let states: @Sendable () -> [any AccountStateKnowing]
@@ -90,6 +91,7 @@ public enum SessionsServicePlugin: Plugin {
         ///   - mail: Hands over the word of a suspicious access.
         ///   - offered: What people can do, from `OfferedSteps`: without `verify` each
         ///     session counts as that of a person who proved the address.
+        ///   - ways: Where letters lead people.
         ///   - observers: Asked at each event, when all plugins are installed
         ///     and what they contribute to `SessionObservers` is complete.
         ///   - locators: Know the places of networks, from `PlaceLocators`.
@@ -103,6 +105,7 @@ public enum SessionsServicePlugin: Plugin {
             settings: Settings, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify, .changePassword] },
+            ways: LetterWays = LetterWays(),
             observers: @escaping @Sendable () -> [any SessionObserving] = { [] },
             locators: @escaping @Sendable () -> [any PlaceLocating] = { [] },
             states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] },
@@ -116,6 +119,7 @@ public enum SessionsServicePlugin: Plugin {
             self.serverKeys = serverKeys
             self.mail = mail
             self.offered = offered
+            self.ways = ways
             self.observers = observers
             self.locators = locators
             self.states = states
@@ -185,7 +189,8 @@ public enum SessionsServicePlugin: Plugin {
             observers: dependencies.observers, events: events,
             history: AccessHistory(database: dependencies.database, places: places),
             accessMail: SuspiciousAccessMail(
-                mail: dependencies.mail, offered: dependencies.offered, places: places, log: logger),
+                mail: dependencies.mail, offered: dependencies.offered, ways: dependencies.ways, places: places,
+                log: logger),
             activeSessions: try dependencies.metrics.gauge(
                 "essentiald_sessions_active", help: "Sessions that are not over.", labels: []),
             logger: logger, now: dependencies.now)

@@ -5,6 +5,7 @@ import Localization
 import MailAPI
 import Presenting
 import SQLStoreAPI
+import SessionsAPI
 import SessionsContract
 import SessionsServiceAPI
 import TelemetryAPI
@@ -14,6 +15,7 @@ struct SuspiciousAccessMail: Sendable {
     let mail: any MailSending
     /// What people can do: the message names no other way.
     let offered: @Sendable () -> [NextStep]
+    let ways: LetterWays
     let places: Places
     let log: Logger
 
@@ -57,6 +59,8 @@ struct SuspiciousAccessMail: Sendable {
             recipient: user.email, name: user.provenName, template: .suspiciousAccess(offering: offered()),
             values: [
                 "access": [time, origin].filter { !$0.isEmpty }.joined(separator: "\n    "), "session": "\(session)",
+                "confirm": ways.way(to: .listSessions, or: "essential sessions confirm \(session)"),
+                "end": ways.way(to: .listSessions, or: "essential sessions end \(session)"),
             ])
     }
 }
@@ -81,11 +85,11 @@ extension MailTemplate {
 
                     Was it you? Then say so:
 
-                        essential sessions confirm {session}
+                        {confirm}
 
                     If not, end that session\(choose?.english ?? ""):
 
-                        essential sessions end {session}
+                        {end}
                     """,
                 es: """
                     {hello}
@@ -97,11 +101,11 @@ extension MailTemplate {
 
                     ¿Fuiste tú? Dilo:
 
-                        essential sessions confirm {session}
+                        {confirm}
 
                     Si no, termina esa sesión\(choose?.spanish ?? ""):
 
-                        essential sessions end {session}
-                    """))
+                        {end}
+                    """), knowing: ["session"])
     }
 }

@@ -17,6 +17,7 @@ struct ReuseLetter: SessionObserving {
     let mail: any MailSending
     /// What people can do: the letter names no other way.
     let offered: @Sendable () -> [NextStep]
+    let ways: LetterWays
     let now: @Sendable () -> Date
 
     func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
@@ -28,7 +29,12 @@ struct ReuseLetter: SessionObserving {
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: .tokenReused(offering: offered()),
-                values: ["time": LocalizedText.momentInUTC(now()).english, "sessions": String(sessions.count)]),
+                values: [
+                    "time": LocalizedText.momentInUTC(now()).english, "sessions": String(sessions.count),
+                    "log_in": ways.way(to: .logIn, or: "essential login"),
+                    "change_password": ways.way(to: .changePassword, or: "essential password"),
+                    "recover": ways.way(to: .recover, or: "essential recover"),
+                ]),
             in: transaction)
     }
 }
@@ -69,26 +75,28 @@ extension MailTemplate {
     }
 
     private static func ways(_ steps: [NextStep]) -> LocalizedText {
-        let command = steps.contains(.changePassword) ? "password" : steps.contains(.recover) ? "recover" : nil
-        guard let command else {
+        let other = steps.contains(.changePassword) ? "change_password" : steps.contains(.recover) ? "recover" : nil
+        guard let other else {
             return LocalizedText(
-                en: "Log in again on your devices:\n\n    essential login",
-                es: "Vuelve a iniciar sesión en tus dispositivos:\n\n    essential login")
+                en: "Log in again on your devices:\n\n    {log_in}",
+                es: "Vuelve a iniciar sesión en tus dispositivos:\n\n    {log_in}")
         }
         return LocalizedText(
             en: """
                 Log in again on your devices, and choose another
                 password if you don't know where the copy came from:
 
-                    essential login
-                    essential \(command)
+                    {log_in}
+
+                    {\(other)}
                 """,
             es: """
                 Vuelve a iniciar sesión en tus dispositivos y elige otra
                 contraseña si no sabes de dónde salió la copia:
 
-                    essential login
-                    essential \(command)
+                    {log_in}
+
+                    {\(other)}
                 """)
     }
 }

@@ -16,6 +16,7 @@ public enum TokenRefreshServicePlugin: Plugin {
         let accounts: any AccountReadingInTransaction
         let mail: any MailSending
         let offered: @Sendable () -> [NextStep]
+        let ways: LetterWays
         let now: @Sendable () -> Date
         let logger: Logger
         let metrics: any MetricsRegistry
@@ -27,18 +28,21 @@ public enum TokenRefreshServicePlugin: Plugin {
         ///   - accounts: Knows to whom to write.
         ///   - mail: Tells them that a token of theirs was reused.
         ///   - offered: What people can do, from `OfferedSteps`.
+        ///   - ways: Where letters lead people.
         ///   - now: Tells the time.
         ///   - logger: Hears what happens.
         ///   - metrics: Counts it.
         public init(
             sessions: any SessionRefreshing, accounts: any AccountReadingInTransaction, mail: any MailSending,
-            offered: @escaping @Sendable () -> [NextStep] = { [.changePassword] }, now: @escaping @Sendable () -> Date,
+            offered: @escaping @Sendable () -> [NextStep] = { [.changePassword] },
+            ways: LetterWays = LetterWays(), now: @escaping @Sendable () -> Date,
             logger: Logger, metrics: any MetricsRegistry
         ) {
             self.sessions = sessions
             self.accounts = accounts
             self.mail = mail
             self.offered = offered
+            self.ways = ways
             self.now = now
             self.logger = logger
             self.metrics = metrics
@@ -63,6 +67,7 @@ public enum TokenRefreshServicePlugin: Plugin {
         contributions.add(
             ReuseLetter(
                 accounts: dependencies.accounts, mail: dependencies.mail, offered: dependencies.offered,
+                ways: dependencies.ways,
                 now: dependencies.now),
             to: SessionObservers.self)
         return Assembly(contributions: contributions)

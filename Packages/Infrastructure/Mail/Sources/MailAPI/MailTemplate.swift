@@ -22,12 +22,16 @@ public struct MailTemplate: Hashable, Sendable {
     public let subject: LocalizedText
     /// What it says, in plain text with lines of up to 78 characters.
     public let text: LocalizedText
+    private let others: Set<String>
 
     /// Creates a template; its name consists of lower-case letters and hyphens.
-    public init(_ name: StaticString, subject: LocalizedText, text: LocalizedText) {
+    ///
+    /// - Parameter others: Values that an operator's words may name, and these don't.
+    public init(_ name: StaticString, subject: LocalizedText, text: LocalizedText, knowing others: Set<String> = []) {
         self.name = name.description
         self.subject = subject
         self.text = text
+        self.others = others
     }
 
     /// The words in a language.
@@ -38,7 +42,9 @@ public struct MailTemplate: Hashable, Sendable {
     /// What may stand in braces in words for it: what does so in these, in either
     /// language, and what every message has.
     package var values: Set<String> {
-        Language.allCases.reduce(into: ["hello", "product"]) { $0.formUnion(wording(in: $1).placeholders) }
+        Language.allCases.reduce(into: others.union(["hello", "product"])) {
+            $0.formUnion(wording(in: $1).placeholders)
+        }
     }
 
     /// For messages whose words are made elsewhere.

@@ -3,9 +3,20 @@ import FoundationEssentials
 import KernelTesting
 import Localization
 import MailAPI
+import Presenting
 import Testing
 
 struct MailMessageTests {
+    @Test func lettersLeadToAPageOrElseToACommand() {
+        let ways = LetterWays { $0 == .recover ? "https://example.com/recover" : nil }
+        #expect(ways.way(to: .recover, or: "essential recover") == "https://example.com/recover")
+        #expect(ways.way(to: .logIn, or: "essential login") == "essential login")
+        #expect(LetterWays().way(to: .recover, or: "essential recover") == "essential recover")
+        let template = MailTemplate(
+            "x", subject: LocalizedText(verbatim: "{a}"), text: LocalizedText(verbatim: ""), knowing: ["b"])
+        #expect(template.values == ["hello", "product", "a", "b"], "an operator's words may name what these don't")
+    }
+
     private static let template = MailTemplate(
         "test", subject: LocalizedText(en: "Code {code}", es: "Código {code}"),
         text: LocalizedText(en: "Hello {name}", es: "Hola {name}"))

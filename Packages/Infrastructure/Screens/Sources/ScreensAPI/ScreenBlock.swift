@@ -92,6 +92,8 @@ public struct ScreenEntry: Hashable, Sendable {
 public struct ScreenRemark: Hashable, Sendable {
     /// The name of who said it.
     public let author: String
+    /// Whether it was the person.
+    public let isOwn: Bool
     /// What was said, with its line breaks.
     public let text: String
     /// When it was said.
@@ -100,8 +102,9 @@ public struct ScreenRemark: Hashable, Sendable {
     public let links: [ScreenLink]
 
     /// Creates a remark.
-    public init(by author: String, _ text: String, at time: Date, links: [ScreenLink] = []) {
+    public init(by author: String, _ text: String, at time: Date, isOwn: Bool = false, links: [ScreenLink] = []) {
         self.author = author
+        self.isOwn = isOwn
         self.text = text
         self.time = time
         self.links = links

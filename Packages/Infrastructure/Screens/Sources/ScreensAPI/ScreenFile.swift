@@ -36,7 +36,7 @@ public struct FileContents: Hashable, Sendable {
     /// Something that other bytes don't have, by which a browser asks whether those
     /// that it keeps are still right; nil for nothing.
     public let version: String?
-    /// Whether the address has no other bytes ever, so that nobody has to ask.
+    /// Whether the address has no other bytes ever, so that nobody has to ask at once.
     public let isFinal: Bool
 
     /// Describes bytes.

@@ -48,6 +48,13 @@ public struct ScreenStep: Hashable, Sendable {
     }
 }
 
+extension ScreenStep {
+    /// The address of the page on which it is taken, for whoever isn't at one.
+    ///
+    /// - Parameter server: The address of the server, without a slash at its end.
+    public func address(at server: String) -> String { server + link.place.address(below: "/") }
+}
+
 /// Collects where steps can be taken; steps without a place aren't offered.
 public enum ScreenSteps: ExtensionPoint {
     /// A step and its place.

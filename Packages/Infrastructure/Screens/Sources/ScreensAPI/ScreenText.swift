@@ -7,6 +7,9 @@ public enum ScreenText: Hashable, Sendable {
     case words(LocalizedText)
     /// What somebody wrote, in whatever language and direction.
     case written(String)
+    /// What somebody is called; a name that looks like another one's is told apart
+    /// from it where that can be seen (``CoreModels/ReadableText/mixesScripts(_:)``).
+    case name(String)
     /// How long ago something was; after a week, when.
     case time(Date)
     /// Exactly when something was, after words that say what it was.

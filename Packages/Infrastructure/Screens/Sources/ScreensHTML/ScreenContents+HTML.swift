@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import Localization
 package import ScreensAPI
@@ -188,12 +189,12 @@ struct ScreenWriter {
     }
 
     private func remark(_ remark: ScreenRemark) -> Markup {
-        let author = Markup.element(
-            "b", direction(of: .written(remark.author)), [.text(remark.author)])
+        let author = Markup.element("b", direction(of: .name(remark.author)), [text(.name(remark.author))])
+        let own = remark.isOwn ? words(LocalizedText(en: "(you)", es: "(tú)")) + " " : ""
         return .element(
             "li", [],
             [
-                .element("p", [Attribute("class", "who")], [author, .text(" "), text(.time(remark.time))]),
+                .element("p", [Attribute("class", "who")], [author, .text(" " + own), text(.time(remark.time))]),
                 .element(
                     "p", [Attribute("class", "said")] + direction(of: .written(remark.text)), [.text(remark.text)]),
             ] + (remark.links.isEmpty ? [] : [block(.links(remark.links))]))
@@ -210,8 +211,22 @@ struct ScreenWriter {
         case .time(let time), .moment(.none, let time): self.time(time, [], exact(time))
         case .moment(let words?, let time):
             .element("span", [], [.text(self.words(words) + " "), self.time(time, [], exact(time))])
+        case .name(let name): self.name(name)
         case .words, .written: .text(plain(text))
         }
+    }
+
+    /// A name that mixes letters of several scripts may be made to look like another
+    /// (UTS 39, section 5.1).
+    private func mark(of name: String) -> LocalizedText? {
+        guard ReadableText.mixesScripts(name) else { return nil }
+        return LocalizedText(en: "(letters of several scripts)", es: "(letras de varios alfabetos)")
+    }
+
+    private func name(_ name: String) -> Markup {
+        guard let mark = mark(of: name) else { return .text(name) }
+        return .element(
+            "span", [], [.element("bdi", [], [.text(name)]), .text(" "), .element("span", [], [.text(words(mark))])])
     }
 
     /// Where scripts run it is told in the person's time zone.
@@ -227,6 +242,7 @@ struct ScreenWriter {
         switch text {
         case .words(let words): self.words(words)
         case .written(let text): text
+        case .name(let name): name + (mark(of: name).map { " " + words($0) } ?? "")
         case .time(let time):
             isRecent(time) ? words(.since(time, at: surroundings.now)) : exact(time)
         case .moment(let words, let time): (words.map { self.words($0) + " " } ?? "") + exact(time)
@@ -236,7 +252,10 @@ struct ScreenWriter {
     /// What people write has a direction of its own, which must not turn what is
     /// around it.
     func direction(of text: ScreenText) -> [Attribute] {
-        if case .written = text { [Attribute("dir", "auto")] } else { [] }
+        switch text {
+        case .written, .name: [Attribute("dir", "auto")]
+        case .words, .time, .moment: []
+        }
     }
 
     /// It runs once all of the screen is read.

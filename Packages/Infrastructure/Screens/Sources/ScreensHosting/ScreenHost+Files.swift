@@ -22,12 +22,13 @@ extension ScreenHost {
         }
     }
 
-    /// What may be kept goes when its person signs out (`Clear-Site-Data`).
+    /// What may be kept goes when its person signs out (`Clear-Site-Data`), and is asked
+    /// for again after ten minutes: it may have been hidden or deleted.
     private func response(with contents: FileContents) -> ServerResponse {
         var response = ServerResponse(body: .bytes(contents.bytes), allowsRanges: true)
         response.fields = [
             .contentType: contents.type, .vary: "Cookie",
-            .cacheControl: contents.isFinal ? "private, max-age=31536000, immutable" : "private, no-cache",
+            .cacheControl: contents.isFinal ? "private, max-age=600" : "private, no-cache",
         ]
         if let version = contents.version { response.fields[.eTag] = "\"\(version)\"" }
         return response

@@ -141,6 +141,18 @@ struct ScreenHTMLTests {
         }
     }
 
+    @Test func aNameThatIsMadeToLookLikeAnotherIsMarkedAndTheOwnersSaysSo() {
+        let time = Date(timeIntervalSince1970: 1_799_990_000)
+        func said(_ author: String, isOwn: Bool = false) -> String {
+            html(
+                ScreenContents(
+                    .written("x"), .column([.conversation([ScreenRemark(by: author, "hi", at: time, isOwn: isOwn)])])))
+        }
+        #expect(said("Ana").contains(#"<b dir="auto">Ana</b> <time"#))
+        #expect(said("Ana", isOwn: true).contains(#"<b dir="auto">Ana</b> (you) <time"#))
+        #expect(said("\u{410}na").contains("<bdi>\u{410}na</bdi> <span>(letters of several scripts)</span>"))
+    }
+
     @Test func whatIsCalledTheSameSaysWhatItIsAbout() {
         let name = LocalizedText(en: "Delete “x”", es: "Borrar «x»"), label = LocalizedText(en: "Delete", es: "Borrar")
         let link = ScreenLink(label, to: ScreenSamples.picture.place("1"), .removal, called: name)

@@ -4,6 +4,17 @@ import Testing
 
 struct ReadableTextTests {
     @Test(
+        arguments: [
+            ("Ana", false), ("\u{410}na", true), ("\u{410}\u{43D}\u{430}", false), ("p\u{3B1}ul", true),
+            ("Ana Иванова", false), ("Ana-Иванова", false), ("José Müller", false), ("Jose\u{301}", false),
+            ("Ana\u{430}", true), ("山田Ana", false), ("Ana 2", false), ("\u{3B1}\u{301}a", true), ("", false),
+            ("a\u{200B}\u{430}", true),
+        ])
+    func aWordOfSeveralScriptsIsSeen(text: String, isMixed: Bool) {
+        #expect(ReadableText.mixesScripts(text) == isMixed)
+    }
+
+    @Test(
         .requirement("SANIT-02"),
         arguments: [
             "", " \t\n", "\u{A0}\u{3000}", "\u{2800}", "\u{2800} \u{2800}", "\u{301}\u{308}", "\u{20DD}", "\u{93E}",
