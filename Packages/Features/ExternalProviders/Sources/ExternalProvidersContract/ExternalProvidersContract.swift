@@ -14,6 +14,10 @@ package enum ExternalProvidersContract {
     package static let attemptsPath = "/auth/providers/{name}/attempts"
     /// The path to which an attempt is brought back.
     package static let answerPath = "/auth/providers/answer"
+    /// The path at which a provider tells that somebody logged out there.
+    package static let logoutPath = "/auth/providers/{name}/logout"
+    /// The path at which a provider tells what else happened to people there.
+    package static let eventsPath = "/auth/providers/{name}/events"
     /// The path of a person's ways in.
     package static let waysPath = "/auth/ways-in"
     /// The path of one of them.
@@ -256,6 +260,12 @@ package enum ExternalProvidersContract {
         package init(from decoder: any Decoder) throws {
             ticket = try decoder.container(keyedBy: CodingKeys.self).decode(Secret.self, forKey: .ticket)
         }
+    }
+
+    /// The problem codes of what providers tell, besides those of all routes.
+    package enum NoticeCode: String, CaseIterable, Sendable {
+        case unknownProvider = "unknown_provider"
+        case noticeRefused = "notice_refused"
     }
 
     /// The problem codes of the routes, besides those of all routes.

@@ -28,6 +28,8 @@ package final class ScriptedProvider: Sendable {
         package var failures: [String: HTTPTransportError] = [:]
         /// Other answers, by path.
         package var answers: [String: HTTPResponse] = [:]
+        /// What happens before it gives a token.
+        package var beforeToken: (@Sendable () async -> Void)?
         /// Changes a token on its way.
         package var tamper: @Sendable (String) -> String = { $0 }
     }
@@ -38,6 +40,8 @@ package final class ScriptedProvider: Sendable {
         case number(Double)
         case bool(Bool)
         case list([String])
+        case object([String: Value])
+        case null
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
@@ -46,6 +50,8 @@ package final class ScriptedProvider: Sendable {
             case .number(let number): try container.encode(number)
             case .bool(let bool): try container.encode(bool)
             case .list(let list): try container.encode(list)
+            case .object(let members): try container.encode(members)
+            case .null: try container.encodeNil()
             }
         }
     }
@@ -91,6 +97,27 @@ package final class ScriptedProvider: Sendable {
         key.withLock { $0 = new }
     }
 
+    /// What it tells of its own accord, signed.
+    package func token(_ claims: [String: Value], type: String) throws -> String {
+        try cryptography.tokens.sign(claims, type: type, using: key.current)
+    }
+
+    /// The token by which it tells that somebody logged out (OpenID Connect
+    /// Back-Channel Logout 1.0, section 2.4), with changes.
+    package func logoutToken(
+        _ changes: [String: Value] = [:], without left: Set<String> = [], type: String = "logout+jwt"
+    ) throws -> String {
+        let time = now().timeIntervalSince1970
+        var claims: [String: Value] = [
+            "iss": .text(issuer), "aud": .text(clientID), "iat": .number(time), "exp": .number(time + 120),
+            "jti": .text(try cryptography.random.text()), "sub": .text("subject-1"),
+            "events": .object(["http://schemas.openid.net/event/backchannel-logout": .object([:])]),
+        ]
+        claims.merge(changes) { $1 }
+        for name in left { claims[name] = nil }
+        return try token(claims, type: type)
+    }
+
     /// How often a path was asked.
     package func count(of path: String) -> Int { asked.current[path] ?? 0 }
 
@@ -117,7 +144,10 @@ package final class ScriptedProvider: Sendable {
 
     /// Reaches it.
     package var transport: HTTPTransportStub {
-        HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in try self.answer(request) }
+        HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in
+            if request.url.path == "/token", let before = self.script.current.beforeToken { await before() }
+            return try self.answer(request)
+        }
     }
 
     private func answer(_ request: HTTPRequest) throws(HTTPTransportError) -> HTTPResponse {

@@ -63,7 +63,7 @@ struct ProviderServerSuite {
                 configuration: .fixture(settings), database: accounts.database, cryptography: .real(),
                 transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
                 ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
-                issuing: accounts.server.issuing,
+                issuing: accounts.server.issuing, origins: accounts.server.origins,
                 address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
@@ -92,6 +92,31 @@ struct ProviderServerSuite {
             ?? ServerRequest.sample(method, path, fields: fields)
         let response = await router.respond(to: request)
         return Reply(status: response.status, body: try await response.collectBody())
+    }
+
+    /// Sends what isn't JSON.
+    func send(_ path: String, _ body: String, as type: String) async throws -> Reply {
+        let response = await router.respond(
+            to: .sample(.post, path, fields: [.contentType: type], body: Data(body.utf8)))
+        return Reply(status: response.status, body: try await response.collectBody())
+    }
+
+    /// Tells by a token that somebody logged out there.
+    func logOut(_ token: String, at name: String? = nil) async throws -> Reply {
+        try await send(
+            "/auth/providers/\(name ?? self.name)/logout", "logout_token=\(token)",
+            as: "application/x-www-form-urlencoded")
+    }
+
+    /// Whether a session's token is taken.
+    func isIn(_ token: Secret?) async throws -> Bool {
+        try await send(.get, ExternalProvidersContract.waysPath, by: token).status == .ok
+    }
+
+    func areIn(_ tokens: Secret?...) async throws -> [Bool] {
+        var answers: [Bool] = []
+        for token in tokens { answers.append(try await isIn(token)) }
+        return answers
     }
 
     func begin() async throws -> ExternalProvidersContract.Begun {

@@ -34,19 +34,19 @@ package struct LoginTickets: Sendable {
 
     package static let migrations = [
         Migration(
-        "login-0001",
-        """
-        CREATE TABLE login_tickets (
-            digest BLOB PRIMARY KEY,
-            user_id TEXT NOT NULL,
-            way TEXT NOT NULL,
-            device TEXT,
-            key_thumbprint TEXT,
-            ends_at BIGINT NOT NULL
-        );
-        CREATE INDEX login_tickets_user ON login_tickets (user_id);
-        CREATE INDEX login_tickets_ends_at ON login_tickets (ends_at);
-        """),
+            "login-0001",
+            """
+            CREATE TABLE login_tickets (
+                digest BLOB PRIMARY KEY,
+                user_id TEXT NOT NULL,
+                way TEXT NOT NULL,
+                device TEXT,
+                key_thumbprint TEXT,
+                ends_at BIGINT NOT NULL
+            );
+            CREATE INDEX login_tickets_user ON login_tickets (user_id);
+            CREATE INDEX login_tickets_ends_at ON login_tickets (ends_at);
+            """),
         Migration(
             "login-0002",
             """

@@ -179,7 +179,8 @@ struct OriginEndingTests {
         let spy = SessionObserverSpy()
         let server = try await RunningSessions(observers: [spy]), ada = User.sample()
         let origins: [SessionOrigin?] = [
-            .init(way: "a"), .init(way: "a", session: "1"), .init(way: "a", session: "2"), .init(way: "b", session: "3"),
+            .init(way: "a"), .init(way: "a", session: "1"), .init(way: "a", session: "2"),
+            .init(way: "b", session: "3"),
             nil,
         ]
         var sessions: [IssuedSession] = []

@@ -10,6 +10,7 @@ actor ProviderConnection {
     private let server: ProviderServer
     private let cryptography: Cryptography
     private let reader: IDTokenReader
+    private let notices: ProviderNoticeReader
     private let now: @Sendable () -> Date
 
     private struct Known: Sendable {
@@ -38,6 +39,8 @@ actor ProviderConnection {
         reader = IDTokenReader(
             tokens: cryptography.tokens, hashing: cryptography.hashing, issuer: provider.issuer,
             clientID: provider.clientID)
+        notices = ProviderNoticeReader(
+            tokens: cryptography.tokens, issuer: provider.issuer, clientID: provider.clientID)
     }
 
     func metadata() async throws(ProviderFailure) -> ProviderMetadata { try await current().metadata }
@@ -48,32 +51,41 @@ actor ProviderConnection {
     ) async throws(ProviderFailure) -> ExternalIdentity {
         let metadata = try await current().metadata
         let tokens = try await server.exchange(code, verifier: verifier, redirect: redirect, metadata)
-        var person = try await read(tokens, nonce: nonce)
+        var (person, session) = try await read { [reader, now] keys in
+            try reader.read(
+                tokens.idToken, keys: keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
+        }
         if person.email == nil, let address = metadata.userInfo, let accessToken = tokens.accessToken {
             let more = try await server.person(at: address, accessToken)
             // Section 5.3.2: otherwise it may be of somebody else.
             guard more.subject == person.subject else { throw .untrusted(reason: "userinfo: another sub") }
             person = more
         }
-        return person.identity(at: provider.issuer)
+        return person.identity(at: provider.issuer, in: session)
     }
 
-    /// A key that isn't known may be a new one.
-    private func read(_ tokens: ProviderServer.Tokens, nonce: String) async throws(ProviderFailure) -> PersonClaims {
+    /// What the provider tells of its own accord, by a token that it signed.
+    func notices(in token: String, as form: ProviderNotice.Form) async throws(ProviderFailure) -> [ProviderNotice] {
+        try await read { [notices, now] keys in try notices.read(token, as: form, keys: keys, now: now()) }
+    }
+
+    /// Reads what the provider signed; a key that isn't known may be a new one.
+    private func read<Value: Sendable>(
+        _ body: (ProviderKeys) throws -> Value
+    ) async throws(ProviderFailure) -> Value {
         var known = try await current()
         for isLast in [false, true] {
             do {
-                return try reader.read(
-                    tokens.idToken, keys: known.keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
+                return try body(known.keys)
             } catch JSONWebTokenError.unknownKey where !isLast && now() >= known.keysTime + Self.patience {
                 known = try await refresh { known in known }
             } catch let failure as ProviderFailure {
                 throw failure
             } catch {
-                throw .untrusted(reason: "ID token: \(error)")
+                throw .untrusted(reason: "token: \(error)")
             }
         }
-        throw .untrusted(reason: "ID token: unknown key")
+        throw .untrusted(reason: "token: unknown key")
     }
 
     private func current() async throws(ProviderFailure) -> Known {

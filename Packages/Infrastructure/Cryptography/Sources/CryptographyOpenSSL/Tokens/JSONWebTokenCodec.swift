@@ -53,7 +53,7 @@ struct JSONWebTokenCodec: JSONWebTokenCoding {
         let forbidden = named.names.intersection(JSONWebTokenHeader.forbiddenMembers).subtracting(harmless)
         if let forbidden = forbidden.min() { throw .forbiddenHeader(forbidden) }
         guard let header = try? named.value.get() else { throw Self.malformed("header") }
-        let isUntyped = expectations.isForeign && header.type == nil
+        let isUntyped = expectations.isForeign && (header.type == nil || header.isType("JWT"))
         guard isUntyped || header.isType(expectations.type) else { throw .wrongType }
         return header
     }

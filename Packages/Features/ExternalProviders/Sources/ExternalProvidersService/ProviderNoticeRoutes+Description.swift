@@ -1,0 +1,69 @@
+import ExternalProvidersContract
+import HTTPServingAPI
+import HTTPTypes
+
+extension RouteTag {
+    fileprivate static let notices = RouteTag(
+        "Providers' notices", "What providers tell of their own accord; nobody else asks these.")
+}
+
+extension RouteDescription {
+    static var signOutByProvider: RouteDescription {
+        RouteDescription(
+            "signOutByProvider", .notices, "Tell that somebody logged out at a provider",
+            """
+            OpenID Connect Back-Channel Logout 1.0: its address is what a provider calls `backchannel_logout_uri`, with
+            `backchannel_logout_session_required` true or false. The sessions that began by the provider's word are over
+            when this is answered: those of `sid` or, without it, all of `sub`. A token counts once.
+            """,
+            parameters: [.path("name", "The name of the provider.", .string)],
+            body: RouteBody(
+                .urlEncodedForm, .object(.required("logout_token", .string, "What the provider signed.")),
+                refusals: [.unreadable, .bodyTooLarge, .unsupportedMediaType(.urlEncodedForm)]),
+            answers: [
+                RouteAnswer(.ok, "The sessions are over. There is no body."), .unknownProvider, .noticeRefused,
+                .unavailable,
+            ])
+    }
+
+    static var tellByProvider: RouteDescription {
+        RouteDescription(
+            "tellByProvider", .notices, "Tell what happened to an account at a provider",
+            """
+            A security event token (RFC 8417), pushed by RFC 8935, with an event of OpenID's RISC: the sessions that began
+            by the provider's word end, and the link goes where nobody comes by it any more. Others mean nothing here.
+            """,
+            parameters: [.path("name", "The name of the provider.", .string)],
+            body: RouteBody(
+                .securityEvent, .string, refusals: [.unreadable, .bodyTooLarge, .unsupportedMediaType(.securityEvent)]),
+            answers: [
+                RouteAnswer(.accepted, "It is taken, now or before. There is no body."), .unknownProvider,
+                .noticeRefused, .unavailable,
+            ])
+    }
+}
+
+extension RouteAnswer {
+    fileprivate static var unknownProvider: RouteAnswer {
+        .problem(.unknownProvider, "There is no such provider.", codes: .notices)
+    }
+
+    fileprivate static var noticeRefused: RouteAnswer {
+        .problem(
+            .noticeRefused, "It can't be read, isn't the provider's, isn't for this server, or came before.",
+            codes: .notices,
+            with: .object(
+                .optional("error", .string, "OpenID Connect Back-Channel Logout 1.0, section 2.8."),
+                .optional("err", .string, "RFC 8935, section 2.3.")))
+    }
+
+    fileprivate static var unreadable: RouteAnswer {
+        .problem(.badRequest(), "The request can't be read.", codes: .common)
+    }
+}
+
+extension ProblemCodes {
+    fileprivate static var notices: ProblemCodes {
+        ProblemCodes("ProviderNotices", ExternalProvidersContract.NoticeCode.self)
+    }
+}
