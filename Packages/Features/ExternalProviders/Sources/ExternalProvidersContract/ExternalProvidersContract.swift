@@ -18,6 +18,8 @@ package enum ExternalProvidersContract {
     package static let logoutPath = "/auth/providers/{name}/logout"
     /// The path at which a provider tells what else happened to people there.
     package static let eventsPath = "/auth/providers/{name}/events"
+    /// The path at which Apple tells it.
+    package static let notificationsPath = "/auth/providers/{name}/notifications"
     /// The path of a person's ways in.
     package static let waysPath = "/auth/ways-in"
     /// The path of one of them.
@@ -92,17 +94,19 @@ package enum ExternalProvidersContract {
         package let code: Secret?
         package let issuer: String?
         package let error: String?
+        /// What the provider has the browser say of the person, which nobody signed.
+        package let user: String?
         /// How the device calls itself.
         package let device: String?
 
         private enum CodingKeys: String, CodingKey {
-            case attempt, provider, state, code, error, device
+            case attempt, provider, state, code, error, user, device
             case issuer = "iss"
         }
 
         package init(
             attempt: Secret, provider: String, state: String, code: Secret?, issuer: String?, error: String?,
-            device: String?
+            user: String? = nil, device: String?
         ) {
             self.attempt = attempt
             self.provider = provider
@@ -110,6 +114,7 @@ package enum ExternalProvidersContract {
             self.code = code
             self.issuer = issuer
             self.error = error
+            self.user = user
             self.device = device
         }
 
@@ -121,6 +126,7 @@ package enum ExternalProvidersContract {
             code = try container.decodeIfPresent(Secret.self, forKey: .code)
             issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
             error = try container.decodeIfPresent(String.self, forKey: .error)
+            user = try container.decodeIfPresent(String.self, forKey: .user)
             device = try container.decodeIfPresent(String.self, forKey: .device)
         }
 
@@ -132,6 +138,7 @@ package enum ExternalProvidersContract {
             try container.encodeIfPresent(code, forKey: .code)
             try container.encodeIfPresent(issuer, forKey: .issuer)
             try container.encodeIfPresent(error, forKey: .error)
+            try container.encodeIfPresent(user, forKey: .user)
             try container.encodeIfPresent(device, forKey: .device)
         }
     }
@@ -260,6 +267,12 @@ package enum ExternalProvidersContract {
         package init(from decoder: any Decoder) throws {
             ticket = try decoder.container(keyedBy: CodingKeys.self).decode(Secret.self, forKey: .ticket)
         }
+    }
+
+    /// What Apple tells.
+    package struct Notification: Decodable, Sendable {
+        /// What it signed.
+        package let payload: String
     }
 
     /// The problem codes of what providers tell, besides those of all routes.

@@ -95,7 +95,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
-        let providers = ProviderSettings.providers(in: dependencies.configuration)
+        let inForce = ProvidersInForce(configuration: dependencies.configuration)
+        let providers = inForce.providers(dependencies.cryptography, now: dependencies.now)
         let connections = providers.map { provider in
             ProviderConnection(
                 provider, transport: dependencies.transport, cryptography: dependencies.cryptography,
@@ -140,17 +141,18 @@ public enum ExternalProvidersServicePlugin: Plugin {
         for template in MailTemplate.revocations { contributions.add(template, to: MailTemplates.self) }
         return Assembly(
             exports: Exports(isOffered: !providers.isEmpty),
-            services: [SecretFiles(configuration: dependencies.configuration)], contributions: contributions)
+            services: [SecretFiles(inForce: inForce, providers: providers)], contributions: contributions)
     }
 }
 
 /// Stops a start with a secret that can't be read.
 private struct SecretFiles: PluginService {
-    let configuration: Configuration
+    let inForce: ProvidersInForce
+    let providers: [Provider]
 
-    func problems() async -> [any Error] { ProviderSettings.unreadable(in: configuration) }
+    func problems() async -> [any Error] { inForce.unreadable(among: providers) }
 
     func start() async throws {
-        if let first = ProviderSettings.unreadable(in: configuration).first { throw first }
+        if let first = inForce.unreadable(among: providers).first { throw first }
     }
 }

@@ -41,6 +41,23 @@ extension RouteDescription {
                 .noticeRefused, .unavailable,
             ])
     }
+
+    static var tellByApple: RouteDescription {
+        RouteDescription(
+            "tellByApple", .notices, "Tell what happened to somebody's Apple Account",
+            """
+            The endpoint of Apple's server-to-server notifications. `consent-revoked` unlinks Apple where there is another
+            way in, and `account-delete` in any case; both end the sessions that began by Apple's word.
+            """,
+            parameters: [.path("name", "The name of the provider, `apple`.", .string)],
+            body: .json(
+                .object(.required("payload", .string, "What Apple signed.")).named("AppleNotification"),
+                example: ["payload": "eyJraWQiOiJ4In0.eyJpc3MiOiJ4In0.c2ln"]),
+            answers: [
+                RouteAnswer(.ok, "It is taken, now or before. There is no body."), .unknownProvider, .noticeRefused,
+                .unavailable,
+            ])
+    }
 }
 
 extension RouteAnswer {

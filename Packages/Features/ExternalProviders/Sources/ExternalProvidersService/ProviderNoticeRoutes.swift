@@ -41,6 +41,16 @@ struct ProviderNoticeRoutes: Sendable {
                     return try await revocations.take(notices, from: connection.provider)
                 }
             },
+            Route(
+                .post, ExternalProvidersContract.notificationsPath, bodyLimit: Self.bodyLimit, limit: Self.limit,
+                repetition: .ownRules, description: .tellByApple
+            ) { request in
+                try await answer(request, .ok, for: .apple) { connection in
+                    let sent = try await request.decodeJSON(ExternalProvidersContract.Notification.self)
+                    let notices = try await connection.notices(in: sent.payload, as: .apple)
+                    return try await revocations.take(notices, from: connection.provider)
+                }
+            },
         ]
     }
 
@@ -61,11 +71,13 @@ struct ProviderNoticeRoutes: Sendable {
     }
 
     private func answer(
-        _ request: ServerRequest, _ status: HTTPStatus,
+        _ request: ServerRequest, _ status: HTTPStatus, for dialect: Provider.Dialect? = nil,
         _ take: (ProviderConnection) async throws -> ProviderRevocations.Outcome
     ) async throws -> ServerResponse {
         let name = request.pathParameters["name"] ?? ""
-        guard let connection = connections[name] else { throw HTTPProblem.unknownProvider }
+        guard let connection = connections[name], dialect == nil || connection.provider.dialect == dialect else {
+            throw HTTPProblem.unknownProvider
+        }
         do {
             let outcome = try await take(connection)
             notices.increment(["result": outcome == .repeated ? "repeated" : "taken"])

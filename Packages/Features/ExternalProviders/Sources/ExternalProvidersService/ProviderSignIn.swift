@@ -71,11 +71,12 @@ struct ProviderSignIn: Sendable {
         }
         let attempt = try Attempt(making: cryptography.random, cryptography.hashing), provider = connection.provider
         let id = try attempt.id(), end = now().addingTimeInterval(Attempt.lifetime)
-        let question = [
-            ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirect(from: name)),
-            ("scope", "openid email profile"), ("state", try attempt.state()), ("nonce", try attempt.nonce()),
-            ("code_challenge", try attempt.challenge()), ("code_challenge_method", "S256"),
-        ]
+        let question =
+            [
+                ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirect(from: name)),
+                ("scope", provider.scope), ("state", try attempt.state()), ("nonce", try attempt.nonce()),
+                ("code_challenge", try attempt.challenge()), ("code_challenge_method", "S256"),
+            ] + (provider.dialect == .apple ? [("response_mode", "form_post")] : [])
         try await database.write { db in try AttemptRow.insert(id, at: name, until: end, in: db) }
         let address = metadata.authorization.absoluteString
         return ExternalProvidersContract.Begun(
@@ -138,8 +139,11 @@ struct ProviderSignIn: Sendable {
         }
         let verifier = try attempt.verifier(), nonce = try attempt.nonce()
         do throws(ProviderFailure) {
-            let identity = try await connection.identity(
+            var identity = try await connection.identity(
                 for: code, verifier: verifier, nonce: nonce, redirect: redirect(from: row.provider))
+            if connection.provider.dialect == .apple, identity.name == nil {
+                identity.name = AppleUser(answer.user)?.name
+            }
             return (identity, connection.provider)
         } catch {
             throw Refusal.failed(error)
@@ -149,7 +153,7 @@ struct ProviderSignIn: Sendable {
     /// RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6.
     private static func refusal(_ word: String) -> Refusal {
         switch word {
-        case "access_denied": .cancelled
+        case "access_denied", "user_cancelled_authorize": .cancelled
         case "server_error", "temporarily_unavailable": .failed(.unreachable(reason: "answer: \(word)"))
         case "login_required", "interaction_required", "consent_required", "account_selection_required":
             .denied(word: word)

@@ -22,12 +22,16 @@ package final class ScriptedProvider: Sendable {
         package var type = "JWT"
         /// Whether it publishes the key that it signs with.
         package var publishesKey = true
+        /// Whether it takes a client's secret otherwise than by comparing it.
+        package var takesSecret: (@Sendable (String) -> Bool)?
         /// What it says beyond the token.
         package var userInfo: [String: Value]?
         /// What fails, by path.
         package var failures: [String: HTTPTransportError] = [:]
         /// Other answers, by path.
         package var answers: [String: HTTPResponse] = [:]
+        /// Whether a question is one that it answers.
+        package var isRight: @Sendable ([String: String]) -> Bool = { _ in true }
         /// What happens before it gives a token.
         package var beforeToken: (@Sendable () async -> Void)?
         /// Changes a token on its way.
@@ -57,7 +61,7 @@ package final class ScriptedProvider: Sendable {
     }
 
     package let issuer: String
-    package let clientID = "essential-client"
+    package let clientID: String
     package let secret = "a s3cret: with/odd?characters"
     package let cryptography: Cryptography
     private let key: Locked<any SigningKey>
@@ -73,10 +77,11 @@ package final class ScriptedProvider: Sendable {
     }
 
     package init(
-        issuer: String = "https://id.example", algorithm: SignatureAlgorithm = .es256,
-        now: @escaping @Sendable () -> Date
+        issuer: String = "https://id.example", clientID: String = "essential-client",
+        algorithm: SignatureAlgorithm = .es256, now: @escaping @Sendable () -> Date
     ) throws {
         self.issuer = issuer
+        self.clientID = clientID
         self.now = now
         cryptography = try Cryptography.real()
         key = Locked(try cryptography.signatures.makeSigningKey(algorithm))
@@ -133,7 +138,8 @@ package final class ScriptedProvider: Sendable {
         let query = try Self.parameters(String(address.split(separator: "?", maxSplits: 1).last ?? ""))
         guard let state = query["state"], let challenge = query["code_challenge"], let nonce = query["nonce"],
             let redirect = query["redirect_uri"], query["code_challenge_method"] == "S256",
-            query["client_id"] == clientID, query["response_type"] == "code"
+            query["client_id"] == clientID, query["response_type"] == "code",
+            script.current.isRight(query)
         else { throw Unexpected() }
         let code = try cryptography.random.text()
         codes.withLock { $0[code] = Question(challenge: challenge, nonce: nonce, redirect: redirect) }
@@ -180,7 +186,8 @@ package final class ScriptedProvider: Sendable {
         let basic = Self.encoded(clientID) + ":" + Self.encoded(secret)
         guard
             request.fields[.authorization] == "Basic " + Data(basic.utf8).base64EncodedString()
-                || (form["client_id"] == clientID && form["client_secret"] == secret)
+                || (form["client_id"] == clientID
+                    && (script.takesSecret?(form["client_secret"] ?? "") ?? (form["client_secret"] == secret)))
         else { return try Self.json(["error": Value.text("invalid_client")], status: .unauthorized) }
         // A code works once, for who began.
         let question = codes.withLock { $0.removeValue(forKey: form["code"] ?? "") }

@@ -33,17 +33,17 @@ public struct JSONWebTokenExpectations: Sendable {
     }
 
     /// What a token has to say by which somebody tells what happened (RFC 8417,
-    /// section 2.2), apart from what only the caller knows: `iss`, and what happened.
+    /// section 2.2), apart from what only the caller knows: `iss`, `aud`, and what happened.
     ///
     /// It tells of what was, so it needs no end.
-    public static func eventToken(for client: String, requiredClaims: Set<String>) -> JSONWebTokenExpectations {
+    public static func eventToken(requiredClaims: Set<String>) -> JSONWebTokenExpectations {
         foreign(
-            "secevent+jwt", issuer: nil, audience: client,
+            "secevent+jwt", issuer: nil, audience: nil,
             requiredClaims: requiredClaims.union(["iss", "aud", "iat"]))
     }
 
     private static func foreign(
-        _ type: String, issuer: String?, audience: String, requiredClaims: Set<String>
+        _ type: String, issuer: String?, audience: String?, requiredClaims: Set<String>
     ) -> JSONWebTokenExpectations {
         var expectations = JSONWebTokenExpectations(
             type: type, issuer: issuer, audience: audience, requiredClaims: requiredClaims,

@@ -11,7 +11,7 @@ package struct ExternalIdentity: Codable, Hashable, Sendable {
     /// Whether the provider says that it is the person's.
     package let isEmailProved: Bool
     /// What the person is called there.
-    package let name: String?
+    package var name: String?
     /// The session there (OpenID Connect Back-Channel Logout 1.0, section 2.1); nil for
     /// none that is known.
     package let session: String?

@@ -40,7 +40,8 @@ actor ProviderConnection {
             tokens: cryptography.tokens, hashing: cryptography.hashing, issuer: provider.issuer,
             clientID: provider.clientID)
         notices = ProviderNoticeReader(
-            tokens: cryptography.tokens, issuer: provider.issuer, clientID: provider.clientID)
+            tokens: cryptography.tokens, issuer: provider.issuer, clientID: provider.clientID,
+            appID: provider.appID)
     }
 
     func metadata() async throws(ProviderFailure) -> ProviderMetadata { try await current().metadata }

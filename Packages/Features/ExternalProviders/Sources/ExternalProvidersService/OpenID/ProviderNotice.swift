@@ -22,6 +22,8 @@ package struct ProviderNotice: Hashable, Sendable {
         case logout
         /// RFC 8417, with the events of OpenID's RISC and CAEP.
         case events
+        /// Apple's own.
+        case apple
     }
 
     package let meaning: Meaning
@@ -45,16 +47,18 @@ package struct ProviderNoticeReader: Sendable {
     private let tokens: any JSONWebTokenCoding
     private let issuer: String
     private let clientID: String
+    private let appID: String?
 
     /// For how long a token counts that says nothing of it.
     private static let lifetime = 30.0 * 86_400
     /// For how long one may say that it counts; the standard wants two minutes.
     private static let longestLogout = 86_400.0
 
-    package init(tokens: any JSONWebTokenCoding, issuer: String, clientID: String) {
+    package init(tokens: any JSONWebTokenCoding, issuer: String, clientID: String, appID: String?) {
         self.tokens = tokens
         self.issuer = issuer
         self.clientID = clientID
+        self.appID = appID
     }
 
     /// - Throws: `JSONWebTokenError`, or ``ProviderFailure`` for what only a client of
@@ -65,6 +69,7 @@ package struct ProviderNoticeReader: Sendable {
         switch form {
         case .logout: [try logout(token, keys, now)]
         case .events: try events(token, keys, now)
+        case .apple: [try apple(token, keys, now)]
         }
     }
 
@@ -96,13 +101,7 @@ package struct ProviderNoticeReader: Sendable {
     // MARK: Events
 
     private func events(_ token: String, _ keys: ProviderKeys, _ now: Date) throws -> [ProviderNotice] {
-        let claims = try tokens.verify(
-            token, as: Claims.self, expecting: .eventToken(for: clientID, requiredClaims: ["jti", "events"]),
-            keys: keys.byName, now: now)
-        guard isIssuer(claims.iss) else { throw ProviderFailure.untrusted(reason: "wrong iss") }
-        guard claims.iat.addingTimeInterval(Self.lifetime) > now else {
-            throw ProviderFailure.untrusted(reason: "too old")
-        }
+        let claims = try eventClaims(token, as: Claims.self, keys, now)
         return claims.events.sorted { $0.key < $1.key }.map { name, event in
             let named = event.subject ?? claims.sub_id
             let subject = named.flatMap { isIssuer($0.iss) ? $0.sub : nil } ?? (named == nil ? claims.sub : nil)
@@ -110,6 +109,43 @@ package struct ProviderNoticeReader: Sendable {
                 meaning: subject == nil ? .nothing : Self.meaning(of: name), word: Self.word(name), subject: subject,
                 session: nil, id: claims.jti, end: claims.iat.addingTimeInterval(Self.lifetime))
         }
+    }
+
+    private func eventClaims<Value: EventClaims>(
+        _ token: String, as claims: Value.Type, _ keys: ProviderKeys, _ now: Date
+    ) throws -> Value {
+        var expectations = JSONWebTokenExpectations.eventToken(requiredClaims: ["jti", "events"])
+        expectations.audience = clientID
+        let claims: Value
+        do throws(JSONWebTokenError) {
+            claims = try tokens.verify(token, as: Value.self, expecting: expectations, keys: keys.byName, now: now)
+        } catch .wrongAudience {
+            guard let appID else { throw JSONWebTokenError.wrongAudience }
+            expectations.audience = appID
+            claims = try tokens.verify(token, as: Value.self, expecting: expectations, keys: keys.byName, now: now)
+        }
+        guard isIssuer(claims.iss) else { throw ProviderFailure.untrusted(reason: "wrong iss") }
+        guard claims.iat.addingTimeInterval(Self.lifetime) > now else {
+            throw ProviderFailure.untrusted(reason: "too old")
+        }
+        return claims
+    }
+
+    // MARK: Apple
+
+    /// Apple's event is JSON in a text, and one alone.
+    private func apple(_ token: String, _ keys: ProviderKeys, _ now: Date) throws -> ProviderNotice {
+        let claims = try eventClaims(token, as: AppleClaims.self, keys, now), event = claims.event
+        let meaning: ProviderNotice.Meaning =
+            switch event.type {
+            case "consent-revoked": .withdrawn
+            case "account-delete", "account-deleted": .gone
+            // Where mail for the person arrives is between them and Apple.
+            default: .nothing
+            }
+        return ProviderNotice(
+            meaning: meaning, word: Self.word(event.type), subject: event.sub, session: nil, id: claims.jti,
+            end: claims.iat.addingTimeInterval(Self.lifetime))
     }
 
     /// Google has a slash at its end there, and none in ID tokens.
@@ -138,8 +174,41 @@ package struct ProviderNoticeReader: Sendable {
     }
 }
 
-/// The claims of both forms.
-private struct Claims: Decodable {
+/// What all tokens of events say.
+private protocol EventClaims: Decodable {
+    var iss: String? { get }
+    var iat: Date { get }
+}
+
+/// The claims of Apple's.
+private struct AppleClaims: EventClaims {
+    let iss: String?
+    let iat: Date
+    let jti: String?
+    let event: Event
+
+    struct Event: Decodable {
+        let type: String
+        let sub: String
+    }
+
+    private enum CodingKeys: CodingKey { case iss, iat, jti, events }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        iss = try members.decodeIfPresent(String.self, forKey: .iss)
+        iat = try members.decode(Date.self, forKey: .iat)
+        jti = try members.decodeIfPresent(String.self, forKey: .jti)
+        let text = try members.decode(String.self, forKey: .events)
+        event = try WireDecoder().decode(Event.self, from: Data(text.utf8))
+        guard PersonClaims.isSubject(event.sub) else {
+            throw DecodingError.dataCorruptedError(forKey: .events, in: members, debugDescription: "no subject")
+        }
+    }
+}
+
+/// The claims of the standards' forms.
+private struct Claims: EventClaims {
     let iss: String?
     let iat: Date
     let exp: Date?
