@@ -133,7 +133,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
             log: log)
         var contributions = Contributions()
         for migration in ProviderMigrations.all { contributions.add(migration, to: Migrations.self) }
-        for route in routes.all + notices.all { contributions.add(route, to: HTTPRoutes.self) }
+        let facebook = FacebookRoutes(notices: notices, names: names, address: dependencies.address)
+        for route in routes.all + notices.all + facebook.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(NoticeRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(links, to: WaysIn.self)

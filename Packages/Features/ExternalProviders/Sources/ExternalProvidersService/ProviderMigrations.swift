@@ -35,6 +35,11 @@ package enum ProviderMigrations {
                 expires_at BIGINT NOT NULL
             );
             CREATE INDEX provider_notices_expires_at ON provider_notices (expires_at);
+            CREATE TABLE provider_deletions (
+                code TEXT PRIMARY KEY,
+                provider TEXT NOT NULL,
+                deleted_at BIGINT NOT NULL
+            );
             """),
     ]
 }

@@ -58,6 +58,61 @@ extension RouteDescription {
                 .unavailable,
             ])
     }
+
+    static var deauthorizeByFacebook: RouteDescription {
+        RouteDescription(
+            "deauthorizeByFacebook", .notices, "Tell that somebody removed this server at Facebook",
+            "Facebook's deauthorize callback. It unlinks Facebook where there is another way in, and ends sessions.",
+            parameters: [.path("name", "The name of the provider, `facebook`.", .string)], body: .signedRequest,
+            answers: [
+                RouteAnswer(.ok, "It is taken, now or before. There is no body."), .unknownProvider, .noticeRefused,
+                .unavailable,
+            ])
+    }
+
+    static var deleteByFacebook: RouteDescription {
+        RouteDescription(
+            "deleteByFacebook", .notices, "Tell that what Facebook told of somebody is to be deleted",
+            "Facebook's data deletion callback. It is deleted when this is answered: the link, with what is in it.",
+            parameters: [.path("name", "The name of the provider, `facebook`.", .string)], body: .signedRequest,
+            answers: [
+                .ok(
+                    "It is deleted, now or before.",
+                    .object(
+                        .required("url", .uri, "Where the person reads of it."),
+                        .required("confirmation_code", .string)
+                    ).named("DeletionReceipt"),
+                    example: [
+                        "confirmation_code": "5f0c6a3f9d0b4c1e8a7d2b6e4c3f1a09",
+                        "url": "https://essential.example/data-deletion/5f0c6a3f9d0b4c1e8a7d2b6e4c3f1a09",
+                    ]),
+                .unknownProvider, .noticeRefused, .unavailable,
+            ])
+    }
+
+    static var showDeletion: RouteDescription {
+        RouteDescription(
+            "showProviderDeletion", .notices, "What was deleted because a provider wanted it",
+            parameters: [.path("code", "The confirmation code.", .string)],
+            answers: [
+                .ok(
+                    "It was deleted.",
+                    .object(
+                        .required("title", .string, "How people call the provider."),
+                        .required("deleted_at", .dateTime)
+                    ).named("ProviderDeletion"),
+                    example: ["deleted_at": "2026-11-26T09:37:21Z", "title": "Facebook"]),
+                .problem(.unknownDeletion, "Nobody got that code.", codes: .notices),
+            ])
+    }
+}
+
+extension RouteBody {
+    fileprivate static var signedRequest: RouteBody {
+        RouteBody(
+            .urlEncodedForm, .object(.required("signed_request", .string, "What Facebook signed.")),
+            refusals: [.unreadable, .bodyTooLarge, .unsupportedMediaType(.urlEncodedForm)])
+    }
 }
 
 extension RouteAnswer {

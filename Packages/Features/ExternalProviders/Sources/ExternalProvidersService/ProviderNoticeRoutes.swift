@@ -70,7 +70,7 @@ struct ProviderNoticeRoutes: Sendable {
         }
     }
 
-    private func answer(
+    func answer(
         _ request: ServerRequest, _ status: HTTPStatus, for dialect: Provider.Dialect? = nil,
         _ take: (ProviderConnection) async throws -> ProviderRevocations.Outcome
     ) async throws -> ServerResponse {

@@ -80,6 +80,12 @@ extension HTTPProblem {
         // OpenID Connect Back-Channel Logout 1.0, section 2.8, and RFC 8935, section 2.3.
         fields: [.cacheControl: "no-store"], members: ["error": "invalid_request", "err": "invalid_request"])
 
+    /// 404: nobody got that code.
+    static let unknownDeletion = HTTPProblem(
+        status: .notFound, code: ExternalProvidersContract.NoticeCode.unknownDeletion.rawValue,
+        title: LocalizedText(
+            en: "Nothing was deleted here under that code.", es: "Aquí no se borró nada con ese código."))
+
     static let attemptOver = HTTPProblem(
         .gone, .attemptOver,
         LocalizedText(

@@ -29,7 +29,11 @@ struct ProviderRevocations: Sendable {
     }
 
     /// Takes notices that came together; all of them or, if it throws, none.
-    func take(_ notices: [ProviderNotice], from provider: Provider) async throws -> Outcome {
+    ///
+    /// - Parameter code: Under which somebody may ask later whether it was done.
+    func take(
+        _ notices: [ProviderNotice], from provider: Provider, keeping code: String? = nil
+    ) async throws -> Outcome {
         let marks = try Set(notices.compactMap(\.id)).map { id in
             (digest: try names.digest("notice", id, at: provider), end: notices.map(\.end).max() ?? now())
         }
@@ -37,6 +41,7 @@ struct ProviderRevocations: Sendable {
             for mark in marks {
                 guard try NoticeRow.insert(mark.digest, until: mark.end, now: now(), in: db) else { return nil }
             }
+            if let code { try DeletionRow.insert(code, at: provider.name, now: now(), in: db) }
             var ended: [UserID: [SessionID]] = [:]
             for notice in notices where notice.meaning != .nothing {
                 ended.merge(try take(notice, from: provider, in: db)) { $0 + $1 }
@@ -75,6 +80,11 @@ struct ProviderRevocations: Sendable {
         return ended
     }
 
+    /// What was deleted under a code; nil for nothing.
+    func deletion(_ code: String) async throws -> DeletionRow? {
+        try await database.read { db in try DeletionRow.find(code, in: db) }
+    }
+
     private func origin(
         of notice: ProviderNotice, _ link: LinkRow?, at provider: Provider
     ) throws -> EndedOrigin? {
@@ -105,6 +115,26 @@ struct ProviderNames: Sendable {
     func digest(_ purpose: StaticString, _ name: String, at provider: Provider) throws -> Data {
         // An issuer is an address, and has no line break.
         try hashing.sha256(Data("essential provider \(purpose) 1: \(provider.issuer)\n\(name)".utf8))
+    }
+}
+
+/// That what a provider told of somebody was deleted; it doesn't say of whom.
+struct DeletionRow: Sendable {
+    let provider: String
+    let deletedAt: Date
+
+    static func insert(_ code: String, at provider: String, now: Date, in db: any SQLWriting) throws {
+        try db.run(
+            """
+            INSERT INTO provider_deletions (code, provider, deleted_at) VALUES (\(code), \(provider), \(now))
+            ON CONFLICT (code) DO NOTHING
+            """)
+    }
+
+    static func find(_ code: String, in db: any SQLReading) throws -> DeletionRow? {
+        try db.first("SELECT provider, deleted_at FROM provider_deletions WHERE code = \(code)") { row in
+            DeletionRow(provider: try row[0], deletedAt: try row[1])
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import CryptographyTesting
 package import FoundationEssentials
 package import HTTPTransportAPI
 package import HTTPTransportTesting
-import HTTPTypes
+package import HTTPTypes
 import Locking
 
 /// A provider that says what a test wants it to say, and looks at what it is asked
@@ -28,6 +28,12 @@ package final class ScriptedProvider: Sendable {
         package var userInfo: [String: Value]?
         /// What fails, by path.
         package var failures: [String: HTTPTransportError] = [:]
+        /// Where it exchanges codes, and where its keys are.
+        package var paths = (token: "/token", keys: "/keys")
+        /// Whether it gives ID tokens.
+        package var givesIDTokens = true
+        /// How it answers at further paths.
+        package var handlers: [String: @Sendable (HTTPRequest) throws -> HTTPResponse] = [:]
         /// Other answers, by path.
         package var answers: [String: HTTPResponse] = [:]
         /// Whether a question is one that it answers.
@@ -93,6 +99,9 @@ package final class ScriptedProvider: Sendable {
             ]))
     }
 
+    /// What it says.
+    package var saying: Script { script.current }
+
     /// Changes what it says.
     package func says(_ change: (inout Script) -> Void) { script.withLock { change(&$0) } }
 
@@ -151,7 +160,9 @@ package final class ScriptedProvider: Sendable {
     /// Reaches it.
     package var transport: HTTPTransportStub {
         HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in
-            if request.url.path == "/token", let before = self.script.current.beforeToken { await before() }
+            if request.url.path == self.script.current.paths.token, let before = self.script.current.beforeToken {
+                await before()
+            }
             return try self.answer(request)
         }
     }
@@ -162,12 +173,13 @@ package final class ScriptedProvider: Sendable {
         if let failure = script.failures[path] { throw failure }
         if let answer = script.answers[path] { return answer }
         do {
+            if let handler = script.handlers[path] { return try handler(request) }
             switch path {
             case "/.well-known/openid-configuration": return try Self.json(script.metadata)
-            case "/keys":
+            case script.paths.keys:
                 let keys = script.publishesKey ? [key.current.verificationKey.jsonWebKey] : []
                 return try Self.json(JSONWebKeySet(keys: keys))
-            case "/token": return try token(request, script)
+            case script.paths.token: return try token(request, script)
             case "/userinfo":
                 guard request.fields[.authorization] == "Bearer the-access-token" else {
                     return HTTPResponse(status: .unauthorized)
@@ -202,6 +214,9 @@ package final class ScriptedProvider: Sendable {
             "iat": .number(time), "nonce": .text(question.nonce), "email": .text("ana@example.com"),
             "email_verified": .bool(true), "name": .text("Ana"),
         ]
+        guard script.givesIDTokens else {
+            return try Self.json(["access_token": Value.text("the-access-token"), "token_type": .text("bearer")])
+        }
         claims.merge(script.claims) { $1 }
         for name in script.leavesOut { claims[name] = nil }
         let token = try cryptography.tokens.sign(claims, type: script.type, using: key.current)
@@ -211,12 +226,12 @@ package final class ScriptedProvider: Sendable {
         ])
     }
 
-    private static func json(_ value: some Encodable, status: HTTPStatus = .ok) throws -> HTTPResponse {
+    package static func json(_ value: some Encodable, status: HTTPStatus = .ok) throws -> HTTPResponse {
         HTTPResponse(
             status: status, fields: ["Content-Type": "application/json"], body: try JSONEncoder().encode(value))
     }
 
-    private static func parameters(_ text: String) throws -> [String: String] {
+    package static func parameters(_ text: String) throws -> [String: String] {
         try Dictionary(
             text.split(separator: "&").map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -47,6 +47,13 @@ package struct PersonClaims: Decodable, Hashable, Sendable {
         case preferredName = "preferred_username"
     }
 
+    init(subject: String, email: String?, isEmailProved: Bool, name: String?) {
+        self.subject = subject
+        self.email = email
+        self.isEmailProved = isEmailProved
+        self.name = name
+    }
+
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         subject = try members.decode(String.self, forKey: .subject)

@@ -11,6 +11,7 @@ actor ProviderConnection {
     private let cryptography: Cryptography
     private let reader: IDTokenReader
     private let notices: ProviderNoticeReader
+    private let proofs: FacebookProofs
     private let now: @Sendable () -> Date
 
     private struct Known: Sendable {
@@ -35,6 +36,7 @@ actor ProviderConnection {
         self.provider = provider
         self.cryptography = cryptography
         self.now = now
+        proofs = FacebookProofs(keys: cryptography.keys, authentication: cryptography.authentication)
         server = ProviderServer(provider: provider, transport: transport)
         reader = IDTokenReader(
             tokens: cryptography.tokens, hashing: cryptography.hashing, issuer: provider.issuer,
@@ -52,17 +54,30 @@ actor ProviderConnection {
     ) async throws(ProviderFailure) -> ExternalIdentity {
         let metadata = try await current().metadata
         let tokens = try await server.exchange(code, verifier: verifier, redirect: redirect, metadata)
-        var (person, session) = try await read { [reader, now] keys in
-            try reader.read(
-                tokens.idToken, keys: keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
+        guard let idToken = tokens.idToken else {
+            guard let accessToken = tokens.accessToken else { throw .malfunction(reason: "token: none") }
+            return try await server.facebookPerson(accessToken, proofs).identity(at: provider.issuer, in: nil)
         }
-        if person.email == nil, let address = metadata.userInfo, let accessToken = tokens.accessToken {
+        var (person, session) = try await read { [reader, now] keys in
+            try reader.read(idToken, keys: keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
+        }
+        if provider.dialect == .facebook {
+            person = PersonClaims(subject: person.subject, email: person.email, isEmailProved: false, name: person.name)
+        } else if person.email == nil, let address = metadata.userInfo, let accessToken = tokens.accessToken {
             let more = try await server.person(at: address, accessToken)
             // Section 5.3.2: otherwise it may be of somebody else.
             guard more.subject == person.subject else { throw .untrusted(reason: "userinfo: another sub") }
             person = more
         }
         return person.identity(at: provider.issuer, in: session)
+    }
+
+    /// What Facebook tells of its own accord.
+    nonisolated func signedRequest(_ text: String) throws -> FacebookProofs.SignedRequest {
+        guard let secret = try provider.secret?() else {
+            throw ProviderFailure.clientRefused(reason: "there is no secret")
+        }
+        return try proofs.read(text, secret, now: now())
     }
 
     /// What the provider tells of its own accord, by a token that it signed.
