@@ -35,6 +35,7 @@ enum ExternalProvidersWiring {
             let part = scope[ifEnabled: clients, with: providers]
             return .init(
                 providers: part?.scoped(\.providers), ways: part?.scoped(\.waysIn),
+                deletions: part?.scoped(\.providerDeletions),
                 isOffered: scope[ifEnabled: providers]?.isOffered ?? false)
         }
     }

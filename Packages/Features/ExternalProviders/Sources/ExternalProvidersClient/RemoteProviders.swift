@@ -124,7 +124,7 @@ extension ProviderLink {
     }
 }
 
-private func asked(
+func asked(
     _ ask: () async throws(HTTPTransportError) -> ServerAnswer
 ) async throws(ProviderError) -> ServerAnswer {
     do throws(HTTPTransportError) {
