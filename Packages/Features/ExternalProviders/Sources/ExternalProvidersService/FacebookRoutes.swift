@@ -71,9 +71,16 @@ struct FacebookRoutes: Sendable {
     }
 
     private func status(_ request: ServerRequest) async throws -> ServerResponse {
-        guard let code = request.pathParameters["code"], code.utf8.count == 32,
-            let row = try await notices.revocations.deletion(code)
-        else { throw HTTPProblem.unknownDeletion }
+        guard let code = request.pathParameters["code"], code.utf8.count <= 64 else {
+            throw HTTPProblem.unknownDeletion
+        }
+        let found: DeletionRow?
+        do {
+            found = try await notices.revocations.deletion(code)
+        } catch {
+            throw HTTPProblem.unavailable(retryAfter: .seconds(5))
+        }
+        guard let row = found else { throw HTTPProblem.unknownDeletion }
         let title = notices.connections[row.provider]?.provider.title ?? row.provider
         return try .json(
             ExternalProvidersContract.Deletion(title: title, deletedAt: row.deletedAt),

@@ -102,7 +102,7 @@ extension RouteDescription {
                         .required("deleted_at", .dateTime)
                     ).named("ProviderDeletion"),
                     example: ["deleted_at": "2026-11-26T09:37:21Z", "title": "Facebook"]),
-                .problem(.unknownDeletion, "Nobody got that code.", codes: .notices),
+                .problem(.unknownDeletion, "Nobody got that code.", codes: .notices), .unavailable,
             ])
     }
 }

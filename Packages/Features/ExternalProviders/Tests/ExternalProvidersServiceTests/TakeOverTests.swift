@@ -11,8 +11,9 @@ import KernelTesting
 import SQLStoreAPI
 import Testing
 
-/// Somebody wants to get into somebody else's account by way of a provider. Whatever
-/// they try, the account is as it was.
+/// Somebody wants to get into somebody else's account by way of a provider.
+///
+/// Whatever they try, the account is as it was.
 struct TakeOverTests {
     /// Ana has an account with a password, linked with `subject-1`; Mallory has one, too,
     /// linked with nothing, and an account at the same provider.

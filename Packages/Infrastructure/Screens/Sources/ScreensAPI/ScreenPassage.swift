@@ -14,8 +14,9 @@ public struct ScreenPassage: Sendable {
     public let route: ScreenRoute
     /// How often somebody may pass.
     public let limit: ScreenLimit?
-    /// The fields of forms by which others may send people here: they go on by a link to
-    /// the same address, with what these fields say. None for links alone.
+    /// The fields of forms by which others may send people here; none for links alone.
+    ///
+    /// They go on by a link to the same address, with what these fields say.
     public let formFields: Set<String>
     /// Leads on; must not block its thread.
     ///

@@ -14,7 +14,7 @@ struct AppleClientSecret: Sendable {
     let cryptography: Cryptography
     let now: @Sendable () -> Date
 
-    /// In seconds. Apple takes half a year; it is used at once.
+    /// In seconds; Apple takes half a year, and it is used at once.
     private static let lifetime = 300.0
 
     /// It isn't the key that Apple gives.

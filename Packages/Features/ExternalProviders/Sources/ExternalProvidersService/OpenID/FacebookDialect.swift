@@ -71,7 +71,7 @@ extension ProviderMetadata {
     }
 }
 
-/// What Facebook says of a person. It says of no address that it is the person's.
+/// What Facebook says of a person; of no address that it is the person's.
 struct FacebookPerson: Decodable {
     let id: String
     let name: String?
