@@ -7,6 +7,8 @@ extension BrowserClient {
     package var providers: any ProviderSigningIn { ownProviders.signingIn }
     /// The ways into the person's account.
     package var waysIn: any WaysInManaging { ownProviders.ways }
+    /// What was deleted because a provider wanted it.
+    package var providerDeletions: any ProviderDeletionReading { ownProviders.deletions }
 
     private var ownProviders: ExternalProvidersClientPlugin.Exports {
         ExternalProvidersClientPlugin.assemble(

@@ -9,10 +9,11 @@ struct ProvidersTests {
         let provider: OpenIDProvider
         let server: Server
 
-        init(signing algorithm: String = "RS256") async throws {
+        init(signing algorithm: String = "RS256", usesForms: Bool = false) async throws {
             folder = try TemporaryFolder()
             let port = Ports.next()
-            provider = try await OpenIDProvider(for: "http://127.0.0.1:\(port)", signing: algorithm, in: folder)
+            provider = try await OpenIDProvider(
+                for: "http://127.0.0.1:\(port)", signing: algorithm, usesForms: usesForms, in: folder)
             try await SeededData.shared.copy(to: folder.path(of: "data"))
             server = try await Server(data: folder.path(of: "data"), provider.settings, port: port)
         }
@@ -74,6 +75,48 @@ struct ProvidersTests {
                 .sees(isSpanish ? "Este intento de inicio de sesión ha terminado" : "This attempt to sign in is over"),
                 other, .look("attempt-over"), .open("/account"), .isAt("/sign-in.*"),
             ], BrowserUse(language: language), at: stage.server.address)
+        #expect(Server.errors(of: stage.server.data) == [])
+        await stage.provider.stops()
+    }
+
+    /// As Apple does: browsers show no cookie by a form of another site.
+    @Test(.requirement("EXT-02", "EXT-04", "EXT-07")) func somebodyComesBackByAForm() async throws {
+        let stage = try await Stage(usesForms: true)
+        try await Browser.walk(
+            [
+                .open("/publish"), .follow("Log in with Work"), .provider("leo", answering: "accept"),
+                .isAt("/publish"), .open("/account"), .sees("Leo"),
+            ], at: stage.server.address)
+        #expect(Server.errors(of: stage.server.data) == [])
+        await stage.provider.stops()
+    }
+
+    @Test(.requirement("EXT-11"), arguments: ["RS256", "ES256"])
+    func whoLogsOutAtTheProviderIsLoggedOutHere(algorithm: String) async throws {
+        let stage = try await Stage(signing: algorithm)
+        let leo = try await Walker(at: stage.server.address), other = try await Walker(at: stage.server.address)
+        try await leo.goes(
+            Self.theirs + [.provider("leo", answering: "accept"), .isAt("/"), .open("/account"), .sees("Leo")])
+        try await other.goes([
+            .open("/sign-in"), .type(Person.ana.email, into: "email"),
+            .type(Person.ana.password, into: "secret-password"), .press("Log in"), .isAt("/"),
+        ])
+        #expect(await stage.provider.logsOut("nobody") == "200")
+        try await leo.goes([.open("/account"), .sees("Leo")])
+        // They are over when the provider has its answer.
+        #expect(await stage.provider.logsOut("leo") == "200")
+        // What is open says so by itself.
+        try await leo.goes([
+            .shows("Your session here was ended."), .isAt("/sign-in.*"), .open("/account"), .isAt("/sign-in.*"),
+        ])
+        try await other.goes([.open("/account"), .sees("Ana")])
+        let letter = try await Outbox(data: stage.server.data).message(
+            to: "leo@example.com", containing: "Work says that you logged out there")
+        #expect(letter.contains("Nothing else was changed."))
+        // They come again as they like.
+        try await leo.goes(Self.theirs + [.provider("leo", answering: "accept"), .open("/account"), .sees("Leo")])
+        await leo.leaves()
+        await other.leaves()
         #expect(Server.errors(of: stage.server.data) == [])
         await stage.provider.stops()
     }

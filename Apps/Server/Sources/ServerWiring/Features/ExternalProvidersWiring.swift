@@ -21,7 +21,7 @@ enum ExternalProvidersWiring {
                 cryptography: scope[base.cryptography], transport: scope[base.transport],
                 accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
                 ways: scope.collector(of: WaysIn.self), authentication: scope[sessions].authentication,
-                issuing: scope[sessions].issuing,
+                issuing: scope[sessions].issuing, origins: scope[sessions].origins,
                 offered: scope.collector(of: OfferedSteps.self), address: { address.text }, mail: scope[base.mail],
                 metrics: scope[base.metrics], log: scope[base.log], now: scope[base.now])
         }
@@ -35,6 +35,7 @@ enum ExternalProvidersWiring {
             let part = scope[ifEnabled: clients, with: providers]
             return .init(
                 providers: part?.scoped(\.providers), ways: part?.scoped(\.waysIn),
+                deletions: part?.scoped(\.providerDeletions),
                 isOffered: scope[ifEnabled: providers]?.isOffered ?? false)
         }
     }

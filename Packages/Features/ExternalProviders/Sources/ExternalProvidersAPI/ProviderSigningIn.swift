@@ -66,14 +66,20 @@ public struct ProviderAnswer: Sendable {
     public let issuer: String?
     /// The word for why nobody is signed in.
     public let error: String?
+    /// What the provider has the browser say of the person.
+    public let user: String?
 
     /// Creates an answer.
-    public init(provider: String, state: String, code: Secret?, issuer: String? = nil, error: String? = nil) {
+    public init(
+        provider: String, state: String, code: Secret?, issuer: String? = nil, error: String? = nil,
+        user: String? = nil
+    ) {
         self.provider = provider
         self.state = state
         self.code = code
         self.issuer = issuer
         self.error = error
+        self.user = user
     }
 }
 

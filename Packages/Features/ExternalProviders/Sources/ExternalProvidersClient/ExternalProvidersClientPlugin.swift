@@ -43,6 +43,8 @@ public enum ExternalProvidersClientPlugin: Plugin {
         public let signingIn: any ProviderSigningIn
         /// Shows and changes the ways in.
         public let ways: any WaysInManaging
+        /// Tells what was deleted.
+        public let deletions: any ProviderDeletionReading
     }
 
     /// The name `external-providers`.
@@ -60,6 +62,7 @@ public enum ExternalProvidersClientPlugin: Plugin {
                 signingIn: RemoteProviders(
                     server: dependencies.server, stranger: dependencies.stranger, sessions: dependencies.sessions,
                     beginning: beginning, device: dependencies.device, now: dependencies.now),
-                ways: RemoteWaysIn(server: dependencies.server)))
+                ways: RemoteWaysIn(server: dependencies.server),
+                deletions: RemoteDeletions(stranger: dependencies.stranger)))
     }
 }

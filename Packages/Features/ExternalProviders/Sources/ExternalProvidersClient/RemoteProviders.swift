@@ -44,7 +44,7 @@ struct RemoteProviders: ProviderSigningIn {
         guard Self.isName(answer.provider) else { throw .unknownProvider }
         let sent = ExternalProvidersContract.Answer(
             attempt: attempt, provider: answer.provider, state: answer.state, code: answer.code, issuer: answer.issuer,
-            error: answer.error, device: device)
+            error: answer.error, user: answer.user, device: device)
         let isStranger = if case .present = await sessions.load() { false } else { true }
         let reply = try await asked { () async throws(HTTPTransportError) in
             try await (isStranger ? stranger : server).post(ExternalProvidersContract.answerPath, json: sent)
@@ -124,7 +124,7 @@ extension ProviderLink {
     }
 }
 
-private func asked(
+func asked(
     _ ask: () async throws(HTTPTransportError) -> ServerAnswer
 ) async throws(ProviderError) -> ServerAnswer {
     do throws(HTTPTransportError) {

@@ -88,17 +88,19 @@ package enum ExternalProvidersContract {
         package let code: Secret?
         package let issuer: String?
         package let error: String?
+        /// What the provider has the browser say of the person, which nobody signed.
+        package let user: String?
         /// How the device calls itself.
         package let device: String?
 
         private enum CodingKeys: String, CodingKey {
-            case attempt, provider, state, code, error, device
+            case attempt, provider, state, code, error, user, device
             case issuer = "iss"
         }
 
         package init(
             attempt: Secret, provider: String, state: String, code: Secret?, issuer: String?, error: String?,
-            device: String?
+            user: String? = nil, device: String?
         ) {
             self.attempt = attempt
             self.provider = provider
@@ -106,6 +108,7 @@ package enum ExternalProvidersContract {
             self.code = code
             self.issuer = issuer
             self.error = error
+            self.user = user
             self.device = device
         }
 
@@ -117,6 +120,7 @@ package enum ExternalProvidersContract {
             code = try container.decodeIfPresent(Secret.self, forKey: .code)
             issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
             error = try container.decodeIfPresent(String.self, forKey: .error)
+            user = try container.decodeIfPresent(String.self, forKey: .user)
             device = try container.decodeIfPresent(String.self, forKey: .device)
         }
 
@@ -128,6 +132,7 @@ package enum ExternalProvidersContract {
             try container.encodeIfPresent(code, forKey: .code)
             try container.encodeIfPresent(issuer, forKey: .issuer)
             try container.encodeIfPresent(error, forKey: .error)
+            try container.encodeIfPresent(user, forKey: .user)
             try container.encodeIfPresent(device, forKey: .device)
         }
     }

@@ -13,15 +13,19 @@ public enum ExternalProvidersScreensPlugin: Plugin {
         public let providers: Scoped<any ProviderSigningIn>?
         /// Shows and changes ways in; nil for no screens.
         public let ways: Scoped<any WaysInManaging>?
+        /// Tells what was deleted; nil for no screens.
+        public let deletions: Scoped<any ProviderDeletionReading>?
         /// Whether there are providers, so that people are led there.
         public let isOffered: Bool
 
         /// Creates the dependencies.
         public init(
-            providers: Scoped<any ProviderSigningIn>?, ways: Scoped<any WaysInManaging>?, isOffered: Bool
+            providers: Scoped<any ProviderSigningIn>?, ways: Scoped<any WaysInManaging>?,
+            deletions: Scoped<any ProviderDeletionReading>?, isOffered: Bool
         ) {
             self.providers = providers
             self.ways = ways
+            self.deletions = deletions
             self.isOffered = isOffered
         }
     }
@@ -38,6 +42,9 @@ public enum ExternalProvidersScreensPlugin: Plugin {
         var contributions = Contributions()
         for screen in WaysInScreens(providers: providers, ways: ways).all {
             contributions.add(screen, to: Screens.self)
+        }
+        if let deletions = dependencies.deletions {
+            contributions.add(DeletionScreen(deletions: deletions).screen, to: Screens.self)
         }
         guard dependencies.isOffered else { return Assembly(contributions: contributions) }
         for passage in ProviderPassages(providers: providers).all {

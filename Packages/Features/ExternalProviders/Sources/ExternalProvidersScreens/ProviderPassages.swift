@@ -30,8 +30,10 @@ struct ProviderPassages: Sendable {
                     return refusal(error, request)
                 }
             },
-            ScreenPassage(ScreenRoute("/sign-in/from/{name}"), limit: ScreenLimit("provider-returns", forms: 30)) {
-                request in
+            ScreenPassage(
+                ScreenRoute("/sign-in/from/{name}"), limit: ScreenLimit("provider-returns", forms: 30),
+                formFields: ["code", "error", "iss", "state", "user"]
+            ) { request in
                 do throws(ProviderError) {
                     return try await arrive(request)
                 } catch {
@@ -47,7 +49,7 @@ struct ProviderPassages: Sendable {
         let answer = ProviderAnswer(
             provider: request.values["name"] ?? "", state: request.query["state"] ?? "",
             code: request.query["code"].map { Secret($0) }, issuer: request.query["iss"],
-            error: request.query["error"])
+            error: request.query["error"], user: request.query["user"])
         switch try await signingIn(request).finish(answer, of: carried.secret) {
         case .signedIn: return .signedIn(request.person == nil ? .home : WaysInScreens.place)
         case .needsCode(let ticket):

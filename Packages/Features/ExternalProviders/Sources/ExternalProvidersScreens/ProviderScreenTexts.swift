@@ -51,6 +51,29 @@ enum ProviderScreenTexts {
                 + "\(provider).")
     }
 
+    static let nothingDeleted = LocalizedText(
+        en: "Nothing was deleted here under this code. Look whether the address is whole.",
+        es: "Aquí no se borró nada con este código. Comprueba que la dirección esté completa.")
+    static let whatStays = LocalizedText(
+        en:
+            "An account here was unlinked from it and logged out where it had been the way in. The account itself, with "
+            + "its own name and address, stays: it isn't the provider's.",
+        es:
+            "Se desvinculó la cuenta de aquí y se cerraron las sesiones iniciadas con él. La cuenta en sí, con su propio "
+            + "nombre y dirección, se queda: no es del proveedor.")
+    static let home = LocalizedText(en: "To the first page", es: "A la primera página")
+
+    static func deleted(_ title: String) -> LocalizedText {
+        LocalizedText(
+            en: "What \(title) told this server about you is deleted",
+            es: "Se borró lo que \(title) dijo de ti a este servidor")
+    }
+
+    static func deletedAt(_ time: Date) -> LocalizedText {
+        let moment = LocalizedText.momentInUTC(time)
+        return LocalizedText(en: "Deleted on \(moment.english).", es: "Borrado el \(moment.spanish).")
+    }
+
     static func since(_ time: Date) -> LocalizedText {
         let moment = LocalizedText.momentInUTC(time)
         return LocalizedText(en: "Linked on \(moment.english)", es: "Vinculado el \(moment.spanish)")

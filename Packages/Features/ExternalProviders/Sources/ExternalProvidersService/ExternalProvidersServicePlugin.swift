@@ -34,6 +34,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let authentication: any RequestAuthenticating
         /// Begins sessions.
         public let issuing: any SessionIssuing
+        /// Ends those that began by the word of a provider.
+        public let origins: any SessionOriginEnding
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
         /// The address of this server, to which people come back.
@@ -53,6 +55,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             transport: any HTTPTransport, accounts: any VouchedAccountCreating & AccountReadingInTransaction,
             passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
             authentication: any RequestAuthenticating, issuing: any SessionIssuing,
+            origins: any SessionOriginEnding,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, address: @escaping @Sendable () -> String,
             mail: any MailSending, metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
@@ -65,6 +68,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.ways = ways
             self.authentication = authentication
             self.issuing = issuing
+            self.origins = origins
             self.offered = offered
             self.address = address
             self.mail = mail
@@ -91,17 +95,20 @@ public enum ExternalProvidersServicePlugin: Plugin {
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
-        let providers = ProviderSettings.providers(in: dependencies.configuration)
+        let inForce = ProvidersInForce(configuration: dependencies.configuration)
+        let providers = inForce.providers(dependencies.cryptography, now: dependencies.now)
         let connections = providers.map { provider in
             ProviderConnection(
                 provider, transport: dependencies.transport, cryptography: dependencies.cryptography,
                 now: dependencies.now)
         }
         let log = dependencies.log.labelled("providers")
+        let byName = Dictionary(connections.map { ($0.provider.name, $0) }) { first, _ in first }
+        let names = ProviderNames(hashing: dependencies.cryptography.hashing)
         let signIn = ProviderSignIn(
-            connections: Dictionary(connections.map { ($0.provider.name, $0) }) { first, _ in first },
-            database: dependencies.database, accounts: dependencies.accounts, cryptography: dependencies.cryptography,
-            address: dependencies.address, log: log, now: dependencies.now)
+            connections: byName, database: dependencies.database, accounts: dependencies.accounts,
+            cryptography: dependencies.cryptography, names: names, address: dependencies.address, log: log,
+            now: dependencies.now)
         let letters = LinkLetters(mail: dependencies.mail, accounts: dependencies.accounts) { name in
             providers.first { $0.name == name }?.title ?? name
         }
@@ -115,25 +122,38 @@ public enum ExternalProvidersServicePlugin: Plugin {
             providers: providers, signIn: signIn, links: links, sessions: dependencies.authentication,
             issuing: dependencies.issuing,
             offered: dependencies.offered, signIns: signIns, log: log)
+        let notices = ProviderNoticeRoutes(
+            connections: byName,
+            revocations: ProviderRevocations(
+                database: dependencies.database, names: names, sessions: dependencies.origins,
+                kinds: dependencies.ways, letters: letters, log: log, now: dependencies.now),
+            notices: try dependencies.metrics.counter(
+                "essentiald_provider_notices_total", help: "What providers told of their own accord, by the result.",
+                labels: ["result"]),
+            log: log)
         var contributions = Contributions()
         for migration in ProviderMigrations.all { contributions.add(migration, to: Migrations.self) }
-        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        let facebook = FacebookRoutes(notices: notices, names: names, address: dependencies.address)
+        for route in routes.all + notices.all + facebook.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(NoticeRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(links, to: WaysIn.self)
         contributions.add(.providerLinked, .providerUnlinked, to: MailTemplates.self)
+        for template in MailTemplate.revocations { contributions.add(template, to: MailTemplates.self) }
         return Assembly(
             exports: Exports(isOffered: !providers.isEmpty),
-            services: [SecretFiles(configuration: dependencies.configuration)], contributions: contributions)
+            services: [SecretFiles(inForce: inForce, providers: providers)], contributions: contributions)
     }
 }
 
 /// Stops a start with a secret that can't be read.
 private struct SecretFiles: PluginService {
-    let configuration: Configuration
+    let inForce: ProvidersInForce
+    let providers: [Provider]
 
-    func problems() async -> [any Error] { ProviderSettings.unreadable(in: configuration) }
+    func problems() async -> [any Error] { inForce.unreadable(among: providers) }
 
     func start() async throws {
-        if let first = ProviderSettings.unreadable(in: configuration).first { throw first }
+        if let first = inForce.unreadable(among: providers).first { throw first }
     }
 }

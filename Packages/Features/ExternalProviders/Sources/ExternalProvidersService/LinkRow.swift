@@ -19,11 +19,12 @@ struct LinkRow: Sendable {
     }
 
     static func find(_ identity: ExternalIdentity, in db: any SQLReading) throws -> LinkRow? {
+        try find(issuer: identity.issuer, subject: identity.subject, in: db)
+    }
+
+    static func find(issuer: String, subject: String, in db: any SQLReading) throws -> LinkRow? {
         try db.first(
-            """
-            SELECT \(columns) FROM provider_links
-            WHERE issuer = \(identity.issuer) AND subject = \(identity.subject)
-            """, read)
+            "SELECT \(columns) FROM provider_links WHERE issuer = \(issuer) AND subject = \(subject)", read)
     }
 
     static func all(of user: UserID, in db: any SQLReading) throws -> [LinkRow] {
@@ -46,7 +47,17 @@ struct LinkRow: Sendable {
         try db.run("DELETE FROM provider_links WHERE id = \(id) AND user_id = \(user)")
     }
 
-    static func exists(_ id: LinkID, in db: any SQLReading) throws -> Bool {
-        try db.exists("SELECT 1 FROM provider_links WHERE id = \(id)")
+    /// Answers that were asked for before count no more.
+    static func voidAnswers(from id: LinkID, at now: Date, in db: any SQLWriting) throws {
+        try db.run("UPDATE provider_links SET signed_out_at = \(now) WHERE id = \(id)")
+    }
+
+    /// Whether it is there, and an answer of that time counts.
+    static func counts(_ id: LinkID, answeredAt time: Date, in db: any SQLReading) throws -> Bool {
+        try db.exists(
+            """
+            SELECT 1 FROM provider_links
+            WHERE id = \(id) AND (signed_out_at IS NULL OR signed_out_at < \(time))
+            """)
     }
 }

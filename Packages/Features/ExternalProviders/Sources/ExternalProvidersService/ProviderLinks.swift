@@ -58,8 +58,6 @@ struct ProviderLinks: Sendable {
             return .removed
         }
     }
-
-    func exists(_ id: LinkID, in db: any SQLReading) throws -> Bool { try LinkRow.exists(id, in: db) }
 }
 
 extension ProviderLinks: WayInCounting {

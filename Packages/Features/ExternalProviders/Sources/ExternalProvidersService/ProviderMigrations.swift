@@ -25,6 +25,21 @@ package enum ProviderMigrations {
                 expires_at BIGINT NOT NULL
             );
             CREATE INDEX provider_attempts_expires_at ON provider_attempts (expires_at);
-            """)
+            """),
+        Migration(
+            "external-providers-0002",
+            """
+            ALTER TABLE provider_links ADD COLUMN signed_out_at BIGINT;
+            CREATE TABLE provider_notices (
+                id BLOB PRIMARY KEY,
+                expires_at BIGINT NOT NULL
+            );
+            CREATE INDEX provider_notices_expires_at ON provider_notices (expires_at);
+            CREATE TABLE provider_deletions (
+                code TEXT PRIMARY KEY,
+                provider TEXT NOT NULL,
+                deleted_at BIGINT NOT NULL
+            );
+            """),
     ]
 }

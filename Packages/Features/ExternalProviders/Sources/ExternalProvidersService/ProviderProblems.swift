@@ -71,6 +71,21 @@ extension HTTPProblem {
         .notFound, .unknownProvider,
         LocalizedText(en: "This server knows no such provider.", es: "Este servidor no conoce ese proveedor."))
 
+    /// 400: what somebody told for a provider isn't believed.
+    static let noticeRefused = HTTPProblem(
+        status: .badRequest, code: ExternalProvidersContract.NoticeCode.noticeRefused.rawValue,
+        title: LocalizedText(
+            en: "This isn't what the provider says, or it was said before. Nothing was changed.",
+            es: "Esto no es lo que dice el proveedor, o ya se dijo antes. No se cambió nada."),
+        // OpenID Connect Back-Channel Logout 1.0, section 2.8, and RFC 8935, section 2.3.
+        fields: [.cacheControl: "no-store"], members: ["error": "invalid_request", "err": "invalid_request"])
+
+    /// 404: nobody got that code.
+    static let unknownDeletion = HTTPProblem(
+        status: .notFound, code: ExternalProvidersContract.NoticeCode.unknownDeletion.rawValue,
+        title: LocalizedText(
+            en: "Nothing was deleted here under that code.", es: "Aquí no se borró nada con ese código."))
+
     static let attemptOver = HTTPProblem(
         .gone, .attemptOver,
         LocalizedText(

@@ -157,7 +157,9 @@ extension Schema {
         Schema.object(
             .required("attempt", .string), .required("provider", .string, "To whose address the person came back."),
             .required("state", .string), .optional("code", .string.orNull), .optional("iss", .string.orNull),
-            .optional("error", .string.orNull), .optional("device", .string.orNull, "How the device calls itself.")
+            .optional("error", .string.orNull),
+            .optional("user", .string.orNull, "What Apple sends by that name, the first time."),
+            .optional("device", .string.orNull, "How the device calls itself.")
         ).named("ProviderAnswer")
     }
 

@@ -73,7 +73,7 @@ struct ProviderRoutes: Sendable {
             let outcome: ExternalProvidersContract.Outcome
             switch try await signIn.finish(answer, as: session?.userID) {
             case .offer(let offer): outcome = .init(offer: offer)
-            case .person(let user, let link): outcome = try await welcome(user, by: link, answer, request, log)
+            case .person(let user, let word): outcome = try await welcome(user, by: word, answer, request, log)
             }
             return try .json(outcome, fields: [.cacheControl: "no-store"])
         } catch {
@@ -81,14 +81,15 @@ struct ProviderRoutes: Sendable {
         }
     }
 
-    /// Begins a session, unless the link was removed meanwhile.
+    /// Begins a session, unless the word was taken back meanwhile.
     private func welcome(
-        _ user: User, by link: LinkID, _ answer: ExternalProvidersContract.Answer, _ request: ServerRequest,
+        _ user: User, by word: ProviderSignIn.Word, _ answer: ExternalProvidersContract.Answer,
+        _ request: ServerRequest,
         _ log: Logger
     ) async throws -> ExternalProvidersContract.Outcome {
         let client = SessionClient(of: request, device: answer.device)
-        let admission = try await issuing.admit(user, by: .provider, on: client) { [links] db in
-            try links.exists(link, in: db)
+        let admission = try await issuing.admit(user, by: .provider, from: word.origin, on: client) { db in
+            try word.counts(in: db)
         }
         let session = try await issuing.issueSession(admission, on: client)
         signIns.increment(["result": "success"])

@@ -1,11 +1,8 @@
-import AtomicFiles
 import ConfigurationAPI
 import CoreModels
 import FoundationEssentials
-import Glibc
 import HTTPServingAPI
 import Localization
-import Presenting
 
 /// The providers as operators set them.
 enum ProviderSettings {
@@ -19,14 +16,15 @@ enum ProviderSettings {
         summary: LocalizedText(
             en: "The provider as it calls itself, by OpenID Connect",
             es: "El proveedor como se llama a sí mismo, por OpenID Connect"),
-        detail: "NAME is a word of yours, such as `acme`; with `google` it needs no issuer. Byte for byte as in its "
-            + "discovery document. The redirect address to register there is `/sign-in/from/NAME` below "
+        detail:
+            "NAME is a word of yours, such as `acme`; with `google`, `apple` and `facebook` it needs no issuer. Byte "
+            + "for byte as in its discovery document. The redirect address to register there is `/sign-in/from/NAME` below "
             + "`server.public_url`.")
 
     static let clientID = ConfigurationKey<String?>(
         "providers.NAME.client_id", default: nil,
         allowed: .matching(LocalizedText(en: "1 to 512 characters of ASCII", es: "de 1 a 512 caracteres ASCII")) {
-            $0.map { (1...512).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x21..<0x7F).contains($0) } } ?? true
+            $0.map(isClient) ?? true
         },
         summary: LocalizedText(
             en: "Who this server is at the provider", es: "Quién es este servidor para el proveedor"))
@@ -36,7 +34,9 @@ enum ProviderSettings {
         summary: LocalizedText(
             en: "The file with what this server proves itself with there",
             es: "El archivo con lo que este servidor se identifica allí"),
-        detail: "Its first line, read whenever it is needed. A client without a secret has none.")
+        detail:
+            "Its first line, read whenever it is needed. A client without a secret has none; Apple's has a key instead."
+    )
 
     static let title = ConfigurationKey<String?>(
         "providers.NAME.title", default: nil,
@@ -48,75 +48,54 @@ enum ProviderSettings {
             en: "How people call the provider", es: "Cómo llama la gente al proveedor"),
         detail: "NAME with a capital where nothing is said.")
 
+    static let teamID = ConfigurationKey<String?>(
+        "providers.NAME.team_id", default: nil, allowed: .matching(identifierText) { $0.map(isIdentifier) ?? true },
+        summary: LocalizedText(
+            en: "The team to which this server belongs at Apple",
+            es: "El equipo al que pertenece este servidor en Apple"))
+
+    static let keyID = ConfigurationKey<String?>(
+        "providers.NAME.key_id", default: nil, allowed: .matching(identifierText) { $0.map(isIdentifier) ?? true },
+        summary: LocalizedText(
+            en: "How Apple calls the key of this server", es: "Cómo llama Apple a la clave de este servidor"))
+
+    static let keyFile = ConfigurationKey<String?>(
+        "providers.NAME.key_file", default: nil,
+        summary: LocalizedText(
+            en: "The file with the key with which this server proves itself at Apple",
+            es: "El archivo con la clave con la que este servidor se identifica en Apple"),
+        detail: "As Apple gives it, `AuthKey_….p8`; read whenever it is needed.")
+
+    static let appID = ConfigurationKey<String?>(
+        "providers.NAME.app_id", default: nil,
+        allowed: .matching(LocalizedText(en: "1 to 512 characters of ASCII", es: "de 1 a 512 caracteres ASCII")) {
+            $0.map(isClient) ?? true
+        },
+        summary: LocalizedText(
+            en: "To whom the provider addresses what it tells, where that isn't the client",
+            es: "A quién dirige el proveedor lo que comunica, si no es el cliente"),
+        detail: "Apple's primary App ID. What is addressed to the client is taken as well.")
+
+    private static let identifierText = LocalizedText(
+        en: "1 to 32 letters and digits", es: "de 1 a 32 letras y cifras")
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static func isClient(_ text: String) -> Bool {
+        (1...512).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21..<0x7F).contains($0) }
+    }
+
     static let section = ConfigurationSection(
-        LocalizedText(en: "Providers", es: "Proveedores"), issuer, clientID, clientSecretFile, title, check: problems)
-
-    /// What everybody would set for a provider of that name.
-    private static func usual(_ name: String) -> (issuer: String, title: String)? {
-        switch name {
-        case "google": ("https://accounts.google.com", "Google")
-        default: nil
-        }
-    }
-
-    private static func names(in configuration: Configuration) -> [String] {
-        let all = [issuer, clientID, clientSecretFile, title].flatMap { configuration.names(of: $0) }
-        return Set(all).sorted()
-    }
-
-    /// What is missing.
-    private static func problems(_ configuration: Configuration) -> [any SettingsError] {
-        names(in: configuration).flatMap { name -> [any SettingsError] in
-            let known = usual(name) != nil || configuration[issuer.named(name)] != nil
-            return (known ? [] : [missing(issuer.named(name).name, name)])
-                + (configuration[clientID.named(name)] == nil ? [missing(clientID.named(name).name, name)] : [])
-        }
-    }
-
-    private static func missing(_ key: String, _ name: String) -> UnusableSettings {
-        UnusableSettings(
-            [key],
-            LocalizedText(
-                en: "There are settings of the provider \(name), so \(key) is needed. Set it, or remove the others.",
-                es: "Hay ajustes del proveedor \(name), así que hace falta \(key). Defínelo o quita los demás."))
-    }
-
-    /// The providers, by their names in the order of the alphabet; those of which
-    /// something is missing are left out.
-    static func providers(in configuration: Configuration) -> [Provider] {
-        names(in: configuration).compactMap { name -> Provider? in
-            let usual = usual(name)
-            guard let issuer = configuration[issuer.named(name)] ?? usual?.issuer,
-                let clientID = configuration[clientID.named(name)]
-            else { return nil }
-            let file = configuration[clientSecretFile.named(name)]
-            let shown =
-                configuration[title.named(name)] ?? usual?.title ?? name.prefix(1).uppercased() + name.dropFirst()
-            let read: (@Sendable () throws -> Secret)? = if let file { { try secret(in: file) } } else { nil }
-            return Provider(name: name, title: shown, issuer: issuer, clientID: clientID, secret: read)
-        }
-    }
-
-    private static func secret(in path: String) throws(FileError) -> Secret {
-        guard let data = try AtomicFile(path: path).contents(limit: 4_096) else {
-            throw FileError(call: "open", path: path, code: ENOENT)
-        }
-        return Secret(data.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
-    }
-
-    /// The files that can't be read.
-    static func unreadable(in configuration: Configuration) -> [any SettingsError] {
-        configuration.names(of: clientSecretFile).compactMap { name in
-            let key = clientSecretFile.named(name)
-            guard let path = configuration[key], (try? secret(in: path))?.isEmpty ?? true else { return nil }
-            return UnusableSettings(
-                [key.name],
-                LocalizedText(
-                    en: "The secret of the provider \(name) can't be read from \(path). Put it into the first line of "
-                        + "that file, which the server's account may read, or set \(key.name) to another one.",
-                    es:
-                        "No se puede leer el secreto del proveedor \(name) en \(path). Ponlo en la primera línea de ese "
-                        + "archivo, que la cuenta del servidor pueda leer, o pon otro en \(key.name)."))
-        }
-    }
+        LocalizedText(en: "Providers", es: "Proveedores"), issuer, clientID, clientSecretFile, title, teamID, keyID,
+        keyFile, appID, check: { ProvidersInForce(configuration: $0).problems })
 }

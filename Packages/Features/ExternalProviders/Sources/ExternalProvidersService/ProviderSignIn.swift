@@ -4,6 +4,7 @@ import CryptographyAPI
 import ExternalProvidersContract
 import FoundationEssentials
 import SQLStoreAPI
+import SessionsServiceAPI
 import TelemetryAPI
 
 /// Has people sent to a provider, and finds out who came back.
@@ -12,6 +13,7 @@ struct ProviderSignIn: Sendable {
     let database: any SQLDatabase
     let accounts: any VouchedAccountCreating & AccountReadingInTransaction
     let cryptography: Cryptography
+    let names: ProviderNames
     /// The address of this server.
     let address: @Sendable () -> String
     let log: Logger
@@ -40,10 +42,21 @@ struct ProviderSignIn: Sendable {
 
     /// Who came back.
     enum Arrival: Sendable {
-        /// The person of an account, by a link that has to be there still.
-        case person(User, LinkID)
+        /// The person of an account, by a word that has to count still.
+        case person(User, Word)
         /// Somebody who may link what they came back with.
         case offer(ExternalProvidersContract.Offer)
+    }
+
+    /// By what a person of an account came back.
+    struct Word: Sendable {
+        let link: LinkID
+        let origin: SessionOrigin
+        /// When it was asked for.
+        let date: Date
+
+        /// Whether nobody took it back.
+        func counts(in db: any SQLReading) throws -> Bool { try LinkRow.counts(link, answeredAt: date, in: db) }
     }
 
     // MARK: Going there
@@ -58,11 +71,12 @@ struct ProviderSignIn: Sendable {
         }
         let attempt = try Attempt(making: cryptography.random, cryptography.hashing), provider = connection.provider
         let id = try attempt.id(), end = now().addingTimeInterval(Attempt.lifetime)
-        let question = [
-            ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirect(from: name)),
-            ("scope", "openid email profile"), ("state", try attempt.state()), ("nonce", try attempt.nonce()),
-            ("code_challenge", try attempt.challenge()), ("code_challenge_method", "S256"),
-        ]
+        let question =
+            [
+                ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirect(from: name)),
+                ("scope", provider.scope), ("state", try attempt.state()), ("nonce", try attempt.nonce()),
+                ("code_challenge", try attempt.challenge()), ("code_challenge_method", "S256"),
+            ] + (provider.dialect == .apple ? [("response_mode", "form_post")] : [])
         try await database.write { db in try AttemptRow.insert(id, at: name, until: end, in: db) }
         let address = metadata.authorization.absoluteString
         return ExternalProvidersContract.Begun(
@@ -83,17 +97,25 @@ struct ProviderSignIn: Sendable {
     func finish(
         _ answer: ExternalProvidersContract.Answer, as session: UserID?
     ) async throws -> Arrival {
-        let identity = try await identity(answer)
-        let found = try await owner(of: identity, at: answer.provider, as: session)
-        if case .made(let account, let link) = found {
+        let time = now()
+        let (identity, provider) = try await identity(answer)
+        func arrival(_ user: User, _ link: LinkID) throws -> Arrival {
+            .person(user, Word(link: link, origin: try names.origin(of: identity, by: link, at: provider), date: time))
+        }
+        switch try await owner(of: identity, at: answer.provider, as: session) {
+        case .known(let user, let link): return try arrival(user, link)
+        case .made(let account, let link):
             await accounts.announce(account)
             log.notice("first access through a provider", ["user": account.user.id, "provider": answer.provider])
-            return .person(account.user, link)
+            return try arrival(account.user, link)
+        case .offer(let offer): return .offer(offer)
+        case .refused(let refusal): throw refusal
         }
-        return try found.arrival
     }
 
-    private func identity(_ answer: ExternalProvidersContract.Answer) async throws -> ExternalIdentity {
+    private func identity(
+        _ answer: ExternalProvidersContract.Answer
+    ) async throws -> (ExternalIdentity, Provider) {
         let attempt = Attempt(answer.attempt, cryptography.hashing), id = try attempt.id()
         // It counts once, whatever comes of it.
         let row = try await database.write { db in try AttemptRow.take(id, now: now(), in: db) }
@@ -117,8 +139,12 @@ struct ProviderSignIn: Sendable {
         }
         let verifier = try attempt.verifier(), nonce = try attempt.nonce()
         do throws(ProviderFailure) {
-            return try await connection.identity(
+            var identity = try await connection.identity(
                 for: code, verifier: verifier, nonce: nonce, redirect: redirect(from: row.provider))
+            if connection.provider.dialect == .apple, identity.name == nil {
+                identity.name = AppleUser(answer.user)?.name
+            }
+            return (identity, connection.provider)
         } catch {
             throw Refusal.failed(error)
         }
@@ -127,7 +153,7 @@ struct ProviderSignIn: Sendable {
     /// RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6.
     private static func refusal(_ word: String) -> Refusal {
         switch word {
-        case "access_denied": .cancelled
+        case "access_denied", "user_cancelled_authorize": .cancelled
         case "server_error", "temporarily_unavailable": .failed(.unreachable(reason: "answer: \(word)"))
         case "login_required", "interaction_required", "consent_required", "account_selection_required":
             .denied(word: word)
@@ -142,17 +168,6 @@ struct ProviderSignIn: Sendable {
         case made(VouchedAccount, LinkID)
         case offer(ExternalProvidersContract.Offer)
         case refused(Refusal)
-
-        var arrival: Arrival {
-            get throws {
-                switch self {
-                case .known(let user, let link): .person(user, link)
-                case .made(let account, let link): .person(account.user, link)
-                case .offer(let offer): .offer(offer)
-                case .refused(let refusal): throw refusal
-                }
-            }
-        }
     }
 
     /// One transaction: of two first accesses at once, the second finds the account of

@@ -4,7 +4,7 @@ import CryptographyTesting
 package import FoundationEssentials
 package import HTTPTransportAPI
 package import HTTPTransportTesting
-import HTTPTypes
+package import HTTPTypes
 import Locking
 
 /// A provider that says what a test wants it to say, and looks at what it is asked
@@ -22,12 +22,24 @@ package final class ScriptedProvider: Sendable {
         package var type = "JWT"
         /// Whether it publishes the key that it signs with.
         package var publishesKey = true
+        /// Whether it takes a client's secret otherwise than by comparing it.
+        package var takesSecret: (@Sendable (String) -> Bool)?
         /// What it says beyond the token.
         package var userInfo: [String: Value]?
         /// What fails, by path.
         package var failures: [String: HTTPTransportError] = [:]
+        /// Where it exchanges codes, and where its keys are.
+        package var paths = (token: "/token", keys: "/keys")
+        /// Whether it gives ID tokens.
+        package var givesIDTokens = true
+        /// How it answers at further paths.
+        package var handlers: [String: @Sendable (HTTPRequest) throws -> HTTPResponse] = [:]
         /// Other answers, by path.
         package var answers: [String: HTTPResponse] = [:]
+        /// Whether a question is one that it answers.
+        package var isRight: @Sendable ([String: String]) -> Bool = { _ in true }
+        /// What happens before it gives a token.
+        package var beforeToken: (@Sendable () async -> Void)?
         /// Changes a token on its way.
         package var tamper: @Sendable (String) -> String = { $0 }
     }
@@ -38,6 +50,8 @@ package final class ScriptedProvider: Sendable {
         case number(Double)
         case bool(Bool)
         case list([String])
+        case object([String: Value])
+        case null
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
@@ -46,12 +60,14 @@ package final class ScriptedProvider: Sendable {
             case .number(let number): try container.encode(number)
             case .bool(let bool): try container.encode(bool)
             case .list(let list): try container.encode(list)
+            case .object(let members): try container.encode(members)
+            case .null: try container.encodeNil()
             }
         }
     }
 
     package let issuer: String
-    package let clientID = "essential-client"
+    package let clientID: String
     package let secret = "a s3cret: with/odd?characters"
     package let cryptography: Cryptography
     private let key: Locked<any SigningKey>
@@ -67,10 +83,11 @@ package final class ScriptedProvider: Sendable {
     }
 
     package init(
-        issuer: String = "https://id.example", algorithm: SignatureAlgorithm = .es256,
-        now: @escaping @Sendable () -> Date
+        issuer: String = "https://id.example", clientID: String = "essential-client",
+        algorithm: SignatureAlgorithm = .es256, now: @escaping @Sendable () -> Date
     ) throws {
         self.issuer = issuer
+        self.clientID = clientID
         self.now = now
         cryptography = try Cryptography.real()
         key = Locked(try cryptography.signatures.makeSigningKey(algorithm))
@@ -82,6 +99,9 @@ package final class ScriptedProvider: Sendable {
             ]))
     }
 
+    /// What it says.
+    package var saying: Script { script.current }
+
     /// Changes what it says.
     package func says(_ change: (inout Script) -> Void) { script.withLock { change(&$0) } }
 
@@ -89,6 +109,27 @@ package final class ScriptedProvider: Sendable {
     package func rotate() throws {
         let new = try cryptography.signatures.makeSigningKey(.es256)
         key.withLock { $0 = new }
+    }
+
+    /// What it tells of its own accord, signed.
+    package func token(_ claims: [String: Value], type: String) throws -> String {
+        try cryptography.tokens.sign(claims, type: type, using: key.current)
+    }
+
+    /// The token by which it tells that somebody logged out (OpenID Connect
+    /// Back-Channel Logout 1.0, section 2.4), with changes.
+    package func logoutToken(
+        _ changes: [String: Value] = [:], without left: Set<String> = [], type: String = "logout+jwt"
+    ) throws -> String {
+        let time = now().timeIntervalSince1970
+        var claims: [String: Value] = [
+            "iss": .text(issuer), "aud": .text(clientID), "iat": .number(time), "exp": .number(time + 120),
+            "jti": .text(try cryptography.random.text()), "sub": .text("subject-1"),
+            "events": .object(["http://schemas.openid.net/event/backchannel-logout": .object([:])]),
+        ]
+        claims.merge(changes) { $1 }
+        for name in left { claims[name] = nil }
+        return try token(claims, type: type)
     }
 
     /// How often a path was asked.
@@ -106,7 +147,8 @@ package final class ScriptedProvider: Sendable {
         let query = try Self.parameters(String(address.split(separator: "?", maxSplits: 1).last ?? ""))
         guard let state = query["state"], let challenge = query["code_challenge"], let nonce = query["nonce"],
             let redirect = query["redirect_uri"], query["code_challenge_method"] == "S256",
-            query["client_id"] == clientID, query["response_type"] == "code"
+            query["client_id"] == clientID, query["response_type"] == "code",
+            script.current.isRight(query)
         else { throw Unexpected() }
         let code = try cryptography.random.text()
         codes.withLock { $0[code] = Question(challenge: challenge, nonce: nonce, redirect: redirect) }
@@ -117,7 +159,12 @@ package final class ScriptedProvider: Sendable {
 
     /// Reaches it.
     package var transport: HTTPTransportStub {
-        HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in try self.answer(request) }
+        HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in
+            if request.url.path == self.script.current.paths.token, let before = self.script.current.beforeToken {
+                await before()
+            }
+            return try self.answer(request)
+        }
     }
 
     private func answer(_ request: HTTPRequest) throws(HTTPTransportError) -> HTTPResponse {
@@ -126,12 +173,13 @@ package final class ScriptedProvider: Sendable {
         if let failure = script.failures[path] { throw failure }
         if let answer = script.answers[path] { return answer }
         do {
+            if let handler = script.handlers[path] { return try handler(request) }
             switch path {
             case "/.well-known/openid-configuration": return try Self.json(script.metadata)
-            case "/keys":
+            case script.paths.keys:
                 let keys = script.publishesKey ? [key.current.verificationKey.jsonWebKey] : []
                 return try Self.json(JSONWebKeySet(keys: keys))
-            case "/token": return try token(request, script)
+            case script.paths.token: return try token(request, script)
             case "/userinfo":
                 guard request.fields[.authorization] == "Bearer the-access-token" else {
                     return HTTPResponse(status: .unauthorized)
@@ -150,7 +198,8 @@ package final class ScriptedProvider: Sendable {
         let basic = Self.encoded(clientID) + ":" + Self.encoded(secret)
         guard
             request.fields[.authorization] == "Basic " + Data(basic.utf8).base64EncodedString()
-                || (form["client_id"] == clientID && form["client_secret"] == secret)
+                || (form["client_id"] == clientID
+                    && (script.takesSecret?(form["client_secret"] ?? "") ?? (form["client_secret"] == secret)))
         else { return try Self.json(["error": Value.text("invalid_client")], status: .unauthorized) }
         // A code works once, for who began.
         let question = codes.withLock { $0.removeValue(forKey: form["code"] ?? "") }
@@ -165,6 +214,9 @@ package final class ScriptedProvider: Sendable {
             "iat": .number(time), "nonce": .text(question.nonce), "email": .text("ana@example.com"),
             "email_verified": .bool(true), "name": .text("Ana"),
         ]
+        guard script.givesIDTokens else {
+            return try Self.json(["access_token": Value.text("the-access-token"), "token_type": .text("bearer")])
+        }
         claims.merge(script.claims) { $1 }
         for name in script.leavesOut { claims[name] = nil }
         let token = try cryptography.tokens.sign(claims, type: script.type, using: key.current)
@@ -174,12 +226,12 @@ package final class ScriptedProvider: Sendable {
         ])
     }
 
-    private static func json(_ value: some Encodable, status: HTTPStatus = .ok) throws -> HTTPResponse {
+    package static func json(_ value: some Encodable, status: HTTPStatus = .ok) throws -> HTTPResponse {
         HTTPResponse(
             status: status, fields: ["Content-Type": "application/json"], body: try JSONEncoder().encode(value))
     }
 
-    private static func parameters(_ text: String) throws -> [String: String] {
+    package static func parameters(_ text: String) throws -> [String: String] {
         try Dictionary(
             text.split(separator: "&").map { pair in
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -22,9 +22,12 @@ struct ProviderScreensTests {
     private func composed() throws -> Composition {
         var host = PluginHost()
         let signingIn: any ProviderSigningIn = server, ways: any WaysInManaging = server
+        let deletions: any ProviderDeletionReading = server
         try host.install(
             ExternalProvidersScreensPlugin.self,
-            .init(providers: Scoped(always: signingIn), ways: Scoped(always: ways), isOffered: true))
+            .init(
+                providers: Scoped(always: signingIn), ways: Scoped(always: ways),
+                deletions: Scoped(always: deletions), isOffered: true))
         return try host.composed()
     }
 
@@ -174,21 +177,41 @@ struct ProviderScreensTests {
         }
     }
 
+    @Test(.requirement("EXT-11")) func tellsWhoeverHasTheCodeWhatWasDeleted() async throws {
+        let runner = ScreenRunner(try composed().values(of: Screens.self))
+        let contents = try await runner.show("/data-deletion/c0de")
+        #expect(ScreenCheck(places: ["/"]).problems(of: contents, saying: ["Acme <i>"]) == [])
+        await #expect(throws: ScreenFailure.self) { try await runner.show("/data-deletion/other") }
+    }
+
+    /// By a link that a form was turned into.
+    @Test(.requirement("EXT-02")) func passesOnWhatAppleSaysOnce() async throws {
+        let passage = try #require(composed().values(of: ScreenPassages.self).first { $0.route.pattern == Self.back })
+        #expect(passage.formFields == ["code", "error", "iss", "state", "user"])
+        guard case .leave(_, let carried) = try await pass(Self.there, ["name": "apple"]) else { return }
+        let user = #"{"name":{"firstName":"Ana"}}"#
+        _ = try await pass(Self.back, ["name": "apple"], ["state": "s", "code": "c", "user": user], carrying: carried)
+        #expect(server.answers.current.first?.user == user)
+    }
+
     @Test func leadsNowhereWithoutProviders() throws {
         var host = PluginHost()
         let signingIn: any ProviderSigningIn = server, ways: any WaysInManaging = server
+        let deletions: any ProviderDeletionReading = server
         try host.install(
             ExternalProvidersScreensPlugin.self,
-            .init(providers: Scoped(always: signingIn), ways: Scoped(always: ways), isOffered: false))
+            .init(
+                providers: Scoped(always: signingIn), ways: Scoped(always: ways),
+                deletions: Scoped(always: deletions), isOffered: false))
         let composition = try host.composed()
         #expect(composition.values(of: ScreenPassages.self).isEmpty)
         #expect(composition.values(of: ScreenNavigation.self).isEmpty)
-        #expect(composition.values(of: Screens.self).count == 2)
+        #expect(composition.values(of: Screens.self).count == 3)
     }
 }
 
 /// A server that says what it is told to.
-private final class ProviderServerFake: ProviderSigningIn, WaysInManaging {
+private final class ProviderServerFake: ProviderSigningIn, WaysInManaging, ProviderDeletionReading {
     let failure = Locked<ProviderError?>(nil)
     let arrival = Locked<ProviderArrival?>(nil)
     let answers = Locked<[ProviderAnswer]>([])
@@ -235,6 +258,12 @@ private final class ProviderServerFake: ProviderSigningIn, WaysInManaging {
         try fail()
         links.withLock { $0.append(offer.withText { $0 ?? "" }) }
         return Self.link
+    }
+
+    func deletion(_ code: String) async throws(ProviderError) -> ProviderDeletion? {
+        try fail()
+        guard code == "c0de" else { return nil }
+        return ProviderDeletion(title: "Acme <i>", deletedAt: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
     func unlink(_ id: String) async throws(ProviderError) {

@@ -41,21 +41,37 @@ struct ProviderServerSuite {
     init(
         algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false, preset: (name: String, issuer: String)? = nil
     ) async throws {
-        accounts = try await RunningAccounts(others: ProviderMigrations.all)
-        let provider = try ScriptedProvider(
-            issuer: preset?.issuer ?? "https://id.example", algorithm: algorithm, now: accounts.date.now)
-        self.provider = provider
-        name = preset?.name ?? "acme"
-        folder = try TemporaryFolder()
-        let file = folder.path(of: "secret")
-        try Data((provider.secret + "\n").utf8).write(to: URL(filePath: file))
-        func key(_ setting: String) -> ConfigurationKey<String?> {
-            ConfigurationKey("providers.NAME.\(setting)", default: nil, summary: LocalizedText(verbatim: ""))
-                .named(preset?.name ?? "acme")
+        try await self.init(named: preset?.name ?? "acme") { date, file in
+            let provider = try ScriptedProvider(
+                issuer: preset?.issuer ?? "https://id.example", algorithm: algorithm, now: date.now)
+            var settings: [String: String] = [:]
+            if preset == nil { settings["issuer"] = provider.issuer }
+            if !isPublic { settings["client_secret_file"] = try file(provider.secret + "\n") }
+            return (provider, settings)
         }
-        var settings: [Configuration.FixtureSetting] = [.set(key("client_id"), to: provider.clientID)]
-        if preset == nil { settings.append(.set(key("issuer"), to: provider.issuer)) }
-        if !isPublic { settings.append(.set(key("client_secret_file"), to: file)) }
+    }
+
+    /// - Parameter make: Makes a provider, and says what is set of it besides the client;
+    ///   it may write files.
+    init(
+        named name: String,
+        _ make: (ManualDate, (String) throws -> String) throws -> (ScriptedProvider, [String: String])
+    ) async throws {
+        accounts = try await RunningAccounts(others: ProviderMigrations.all)
+        folder = try TemporaryFolder()
+        self.name = name
+        let (provider, more) = try make(accounts.date) { [folder] text in
+            let path = folder.path(of: "secret")
+            try Data(text.utf8).write(to: URL(filePath: path))
+            return path
+        }
+        self.provider = provider
+        let settings = more.merging(["client_id": provider.clientID]) { $1 }.map { setting, value in
+            Configuration.FixtureSetting.set(
+                ConfigurationKey<String?>(
+                    "providers.NAME.\(setting)", default: nil, summary: LocalizedText(verbatim: "")
+                ).named(name), to: value)
+        }
         var host = PluginHost()
         try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log, mail] scope in
             let ways = scope.collector(of: WaysIn.self)
@@ -63,7 +79,7 @@ struct ProviderServerSuite {
                 configuration: .fixture(settings), database: accounts.database, cryptography: .real(),
                 transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
                 ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
-                issuing: accounts.server.issuing,
+                issuing: accounts.server.issuing, origins: accounts.server.origins,
                 address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
@@ -94,6 +110,31 @@ struct ProviderServerSuite {
         return Reply(status: response.status, body: try await response.collectBody())
     }
 
+    /// Sends what isn't JSON.
+    func send(_ path: String, _ body: String, as type: String) async throws -> Reply {
+        let response = await router.respond(
+            to: .sample(.post, path, fields: [.contentType: type], body: Data(body.utf8)))
+        return Reply(status: response.status, body: try await response.collectBody())
+    }
+
+    /// Tells by a token that somebody logged out there.
+    func logOut(_ token: String, at name: String? = nil) async throws -> Reply {
+        try await send(
+            "/auth/providers/\(name ?? self.name)/logout", "logout_token=\(token)",
+            as: "application/x-www-form-urlencoded")
+    }
+
+    /// Whether a session's token is taken.
+    func isIn(_ token: Secret?) async throws -> Bool {
+        try await send(.get, ExternalProvidersContract.waysPath, by: token).status == .ok
+    }
+
+    func areIn(_ tokens: Secret?...) async throws -> [Bool] {
+        var answers: [Bool] = []
+        for token in tokens { answers.append(try await isIn(token)) }
+        return answers
+    }
+
     func begin() async throws -> ExternalProvidersContract.Begun {
         try await send(.post, "/auth/providers/\(name)/attempts").decode(ExternalProvidersContract.Begun.self)
     }
@@ -101,19 +142,19 @@ struct ProviderServerSuite {
     /// Brings an answer back.
     func answer(
         _ attempt: Secret, _ comeBack: ScriptedProvider.Return, by token: Secret? = nil, issuer: String? = nil,
-        at provider: String? = nil
+        at provider: String? = nil, saying user: String? = nil
     ) async throws -> Reply {
         try await send(
             .post, ExternalProvidersContract.answerPath,
             ExternalProvidersContract.Answer(
                 attempt: attempt, provider: provider ?? name, state: comeBack.state, code: Secret(comeBack.code),
-                issuer: issuer, error: nil, device: "desk"), by: token)
+                issuer: issuer, error: nil, user: user, device: "desk"), by: token)
     }
 
     /// Goes to the provider, says yes there, and comes back.
-    func signIn(by token: Secret? = nil) async throws -> Reply {
+    func signIn(by token: Secret? = nil, saying user: String? = nil) async throws -> Reply {
         let begun = try await begin()
-        return try await answer(begun.attempt, provider.authorize(begun.address), by: token)
+        return try await answer(begun.attempt, provider.authorize(begun.address), by: token, saying: user)
     }
 
     /// Somebody with a password who is logged in.
@@ -126,6 +167,14 @@ struct ProviderServerSuite {
         if isVerified { user = try await accounts.verification.markVerified(user.id, email: address) }
         let session = try await accounts.server.issuing.issueSession(for: user, on: .init())
         return (user, session.grant.accessToken)
+    }
+
+    /// Gives somebody a password, as who asks for one by mail.
+    func givePassword(to user: User) async throws {
+        let passwords = accounts.passwords, password = try await passwords.prepare(Secret("correct horse battery"))
+        _ = try await accounts.database.write { db in
+            try passwords.replacePassword(of: user.id, at: user.email, with: password, keeping: nil, in: db)
+        }
     }
 
     /// How many rows there are of what must not be there in part.

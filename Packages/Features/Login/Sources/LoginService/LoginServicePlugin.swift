@@ -121,7 +121,8 @@ public enum LoginServicePlugin: Plugin {
         let secondStep = SecondStepRoute(
             tickets: tickets, accounts: dependencies.directory, issuing: dependencies.issuing, lockout: lockout,
             checkers: dependencies.checkers, offered: dependencies.offered, logins: logins, log: log)
-        var contributions = Contributions(LoginTickets.migration, to: Migrations.self)
+        var contributions = Contributions()
+        for migration in LoginTickets.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(LoginTickets.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(tickets, to: SecondFactorAskers.self)
         contributions.add(tickets, to: AccountObservers.self)

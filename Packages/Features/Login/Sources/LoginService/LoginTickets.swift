@@ -13,6 +13,8 @@ package import SessionsServiceAPI
 struct LoginTicket: Sendable {
     let user: UserID
     let way: WayIn
+    /// By whose word; nil for nobody's.
+    let origin: SessionOrigin?
     /// How the device calls itself.
     let device: String?
     fileprivate let digest: Data
@@ -30,20 +32,28 @@ package struct LoginTickets: Sendable {
     let hashing: any Hashing
     let now: @Sendable () -> Date
 
-    package static let migration = Migration(
-        "login-0001",
-        """
-        CREATE TABLE login_tickets (
-            digest BLOB PRIMARY KEY,
-            user_id TEXT NOT NULL,
-            way TEXT NOT NULL,
-            device TEXT,
-            key_thumbprint TEXT,
-            ends_at BIGINT NOT NULL
-        );
-        CREATE INDEX login_tickets_user ON login_tickets (user_id);
-        CREATE INDEX login_tickets_ends_at ON login_tickets (ends_at);
-        """)
+    package static let migrations = [
+        Migration(
+            "login-0001",
+            """
+            CREATE TABLE login_tickets (
+                digest BLOB PRIMARY KEY,
+                user_id TEXT NOT NULL,
+                way TEXT NOT NULL,
+                device TEXT,
+                key_thumbprint TEXT,
+                ends_at BIGINT NOT NULL
+            );
+            CREATE INDEX login_tickets_user ON login_tickets (user_id);
+            CREATE INDEX login_tickets_ends_at ON login_tickets (ends_at);
+            """),
+        Migration(
+            "login-0002",
+            """
+            ALTER TABLE login_tickets ADD COLUMN origin TEXT;
+            ALTER TABLE login_tickets ADD COLUMN origin_session TEXT;
+            """),
+    ]
 
     /// The ticket that a device shows; nil for one that is over, used, or another
     /// device's.
@@ -53,13 +63,16 @@ package struct LoginTickets: Sendable {
         return try await database.read { db in
             try db.first(
                 """
-                SELECT user_id, way, device, key_thumbprint FROM login_tickets
+                SELECT user_id, way, device, key_thumbprint, origin, origin_session FROM login_tickets
                 WHERE digest = \(digest) AND ends_at > \(now)
                 """
             ) { row -> LoginTicket? in
                 guard let way = WayIn(rawValue: try row[1]), try row[3, as: String?.self] == client.keyThumbprint
                 else { return nil }
-                return LoginTicket(user: try row[0], way: way, device: try row[2], digest: digest)
+                let session: String? = try row[5]
+                let origin = try row[4, as: String?.self].map { SessionOrigin(way: $0, session: session) }
+                return LoginTicket(
+                    user: try row[0], way: way, origin: origin, device: try row[2], digest: digest)
             } ?? nil
         }
     }
@@ -86,7 +99,7 @@ package struct LoginTickets: Sendable {
 
 extension LoginTickets: SecondFactorAsking {
     package func askForFactor(
-        _ user: User, after way: WayIn, on client: SessionClient,
+        _ user: User, after way: WayIn, from origin: SessionOrigin?, on client: SessionClient,
         provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws -> HTTPProblem? {
         let ticket = Secret(try random.text(byteCount: 32))
@@ -95,12 +108,18 @@ extension LoginTickets: SecondFactorAsking {
             guard try condition(db) else { return false }
             try db.run(
                 """
-                INSERT INTO login_tickets (digest, user_id, way, device, key_thumbprint, ends_at)
-                VALUES (\(digest), \(user.id), \(way.rawValue), \(client.device), \(client.keyThumbprint), \(end))
+                INSERT INTO login_tickets
+                    (digest, user_id, way, device, key_thumbprint, ends_at, origin, origin_session)
+                VALUES (\(digest), \(user.id), \(way.rawValue), \(client.device), \(client.keyThumbprint), \(end),
+                    \(origin?.way), \(origin?.session))
                 """)
             return true
         }
         return isKept ? ticket.withText { $0.map { .secondFactorRequired(ticket: $0) } } : nil
+    }
+
+    package func voidSteps(from origin: EndedOrigin, in transaction: any SQLWriting) throws {
+        try transaction.run("DELETE FROM login_tickets WHERE \(origin.condition)")
     }
 }
 

@@ -95,7 +95,7 @@ struct SecondStepRoute: Sendable {
     ) async throws -> IssuedSession? {
         do {
             let admission = try await issuing.admit(
-                user, by: ticket.way, confirmedBy: factor.method, on: client
+                user, by: ticket.way, confirmedBy: factor.method, from: ticket.origin, on: client
             ) { db in
                 guard try LoginTickets.use(ticket, in: db) else { throw HTTPProblem.loginExpired }
                 return try factor.use(db)

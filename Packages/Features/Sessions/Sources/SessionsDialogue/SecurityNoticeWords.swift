@@ -39,6 +39,10 @@ package enum SecurityNoticeWords {
             case "expired": LocalizedText(en: "not used for too long", es: "demasiado tiempo sin uso")
             case "password_changed": LocalizedText(en: "the password was changed", es: "cambió la contraseña")
             case "account_closed": LocalizedText(en: "the account was closed", es: "se cerró la cuenta")
+            case "provider_revoked":
+                LocalizedText(
+                    en: "ended by the provider through which you logged in; log in again",
+                    es: "la terminó el proveedor con el que iniciaste sesión; inicia sesión de nuevo")
             default: nil
             }
         guard let why else { return LocalizedText(en: "\(which.english).", es: "\(which.spanish).") }

@@ -11,19 +11,20 @@ struct Gatekeeper: Sendable {
     let askers: @Sendable () -> [any SecondFactorAsking]
 
     func admit(
-        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, on client: SessionClient,
-        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
+        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws -> Admission {
         let found = try await database.read { db in try states(of: user, in: db) }
         let verdict = Gate.verdict(on: way, confirmedBy: factor, found)
         switch verdict.ruling {
-        case .open: return Admission(user, by: way, confirmedBy: factor, provided: condition)
+        case .open: return Admission(user, by: way, confirmedBy: factor, from: origin, provided: condition)
         case .closed: throw SessionsError.notAdmitted(verdict.state?.problem ?? .forbidden)
         case .asksForFactor:
             guard let asker = askers().first else { throw SessionsError.notAdmitted(.forbidden) }
-            guard let problem = try await asker.askForFactor(user, after: way, on: client, provided: condition) else {
-                throw SessionsError.overtaken
-            }
+            guard
+                let problem = try await asker.askForFactor(
+                    user, after: way, from: origin, on: client, provided: condition)
+            else { throw SessionsError.overtaken }
             throw SessionsError.notAdmitted(problem)
         }
     }

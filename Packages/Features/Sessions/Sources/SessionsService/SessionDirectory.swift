@@ -72,11 +72,12 @@ extension SessionDirectory: SessionIssuing {
     }
 
     func admit(
-        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, on client: SessionClient,
-        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
+        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission {
         do {
-            return try await gate.admit(user, by: way, confirmedBy: factor, on: client, provided: condition)
+            return try await gate.admit(
+                user, by: way, confirmedBy: factor, from: origin, on: client, provided: condition)
         } catch {
             throw SessionsError(error)
         }
@@ -109,7 +110,8 @@ extension SessionDirectory: SessionIssuing {
                     throw SessionsError.overtaken
                 }
                 try SessionRow.insert(
-                    id, of: user, authentication, on: client, suspicion: suspicion, tokenHash: hash, at: now, in: db)
+                    id, of: user, authentication, from: admission.origin, on: client, suspicion: suspicion,
+                    tokenHash: hash, at: now, in: db)
                 for observer in observers { try observer.record(event, in: db) }
                 return try recordSuspicion(suspicion, of: id, user.id, at: now, in: db)
             }
@@ -200,6 +202,19 @@ extension SessionDirectory: SessionEnding {
         } catch {
             throw SessionsError(error)
         }
+    }
+}
+
+extension SessionDirectory: SessionOriginEnding {
+    func endSessions(
+        from origin: EndedOrigin, because reason: SessionEndReason, in transaction: any SQLWriting
+    ) throws -> [UserID: [SessionID]] {
+        for asker in gate.askers() { try asker.voidSteps(from: origin, in: transaction) }
+        return try end(where: origin.condition, because: reason, in: transaction)
+    }
+
+    func announceEnd(of sessions: [UserID: [SessionID]], because reason: SessionEndReason) async {
+        await announceEnd(sessions, because: reason)
     }
 }
 

@@ -64,8 +64,8 @@ struct SessionRow: Sendable {
     }
 
     static func insert(
-        _ id: SessionID, of user: User, _ authentication: Authentication, on client: SessionClient,
-        suspicion: [SuspicionReason],
+        _ id: SessionID, of user: User, _ authentication: Authentication, from origin: SessionOrigin?,
+        on client: SessionClient, suspicion: [SuspicionReason],
         tokenHash: Data, at now: Date, in db: any SQLWriting
     ) throws {
         // The address may have been proved since the caller read the account.
@@ -74,11 +74,12 @@ struct SessionRow: Sendable {
         try db.run(
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
-                generation, suspicion, key_thumbprint, is_in_use, amr, authenticated_at)
+                generation, suspicion, key_thumbprint, is_in_use, amr, authenticated_at,
+                origin, origin_session)
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
                 \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored),
                 \(client.keyThumbprint), \(client.keyThumbprint == nil),
-                \(authentication.storedMethods), \(authentication.date))
+                \(authentication.storedMethods), \(authentication.date), \(origin?.way), \(origin?.session))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }

@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys, accessSince, inUse, seen, authentication]
+    package static let all = [sessions, events, keys, accessSince, inUse, seen, authentication, origin]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -96,5 +96,16 @@ package enum SessionsMigrations {
         """
         ALTER TABLE sessions ADD COLUMN amr TEXT;
         ALTER TABLE sessions ADD COLUMN authenticated_at BIGINT;
+        """)
+
+    /// By whose word it began, and by which session there; nothing where it was the
+    /// person's own.
+    private static let origin = Migration(
+        "sessions-0008",
+        """
+        ALTER TABLE sessions ADD COLUMN origin TEXT;
+        ALTER TABLE sessions ADD COLUMN origin_session TEXT;
+        CREATE INDEX sessions_origin ON sessions (origin) WHERE origin IS NOT NULL;
+        CREATE INDEX sessions_origin_session ON sessions (origin_session) WHERE origin_session IS NOT NULL;
         """)
 }

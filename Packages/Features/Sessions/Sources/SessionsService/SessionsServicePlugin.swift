@@ -143,6 +143,8 @@ public enum SessionsServicePlugin: Plugin {
         public let replacing: any SessionTokenReplacing
         /// Ends them.
         public let ending: any SessionEnding
+        /// Ends those that began by the word of somebody else.
+        public let origins: any SessionOriginEnding
         /// Notes what their people prove anew.
         public let reauthentication: any SessionReauthenticating
         /// Keeps them in step with the accounts.
@@ -215,7 +217,7 @@ public enum SessionsServicePlugin: Plugin {
         return Assembly(
             exports: Exports(
                 authentication: authentication, issuing: directory, refreshing: directory, replacing: directory,
-                ending: directory, reauthentication: directory,
+                ending: directory, origins: directory, reauthentication: directory,
                 subjects: directory, events: events),
             services: [keyring, housekeeping],
             contributions: contributions(

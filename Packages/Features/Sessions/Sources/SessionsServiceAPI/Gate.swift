@@ -83,15 +83,17 @@ public struct Admission: Sendable {
     public let user: User
     package let way: WayIn
     package let factor: AuthenticationMethod?
+    package let origin: SessionOrigin?
     package let condition: @Sendable (any SQLWriting) throws -> Bool
 
     package init(
-        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?,
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin? = nil,
         provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) {
         self.user = user
         self.way = way
         self.factor = factor
+        self.origin = origin
         self.condition = condition
     }
 
@@ -122,15 +124,21 @@ public protocol SecondFactorAsking: Sendable {
     /// - Parameters:
     ///   - user: Whose first step is done.
     ///   - way: How that was done.
+    ///   - origin: By whose word; nil for nobody's.
     ///   - client: Where; the second step has to come from there.
     ///   - condition: What has to hold in the transaction that begins the step.
     /// - Returns: What to answer: a problem that says how to go on; nil if the
     ///   condition doesn't hold.
     /// - Throws: What the database and the cryptography throw.
     func askForFactor(
-        _ user: User, after way: WayIn, on client: SessionClient,
+        _ user: User, after way: WayIn, from origin: SessionOrigin?, on client: SessionClient,
         provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws -> HTTPProblem?
+
+    /// Voids the steps that have begun by a word that counts no more.
+    ///
+    /// - Throws: What undoes the transaction.
+    func voidSteps(from origin: EndedOrigin, in transaction: any SQLWriting) throws
 }
 
 /// Collects who asks for second factors: one, or nobody.

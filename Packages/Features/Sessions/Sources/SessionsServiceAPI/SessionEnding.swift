@@ -44,4 +44,7 @@ public enum SessionEndReason: String, Hashable, Sendable, CaseIterable {
     case replaced
     /// The account was deleted or locked by an administrator.
     case accountClosed = "account_closed"
+    /// The provider by whose word it began takes that back: the person logged out
+    /// there, or closed this server out.
+    case providerRevoked = "provider_revoked"
 }

@@ -21,6 +21,8 @@ public protocol SessionIssuing: Sendable {
     ///   - user: The person.
     ///   - way: How that was proved.
     ///   - factor: What was proved besides; nil for nothing.
+    ///   - origin: By whose word; nil for nobody's. Who takes it back ends the session
+    ///     by `SessionOriginEnding`.
     ///   - client: Where.
     ///   - condition: What has to hold in the transaction that begins the
     ///     session, such as that the password which was checked is still the
@@ -29,8 +31,8 @@ public protocol SessionIssuing: Sendable {
     /// - Throws: `notAdmitted` with what to answer; `overtaken` if the condition
     ///   doesn't hold already.
     func admit(
-        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, on client: SessionClient,
-        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
+        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission
 
     /// Begins a session with an identifier of its own and grants its first
@@ -50,10 +52,10 @@ extension SessionIssuing {
     /// Lets a person in who has proved who they are in one way, whatever happens
     /// meanwhile unless told.
     public func admit(
-        _ user: User, by way: WayIn, on client: SessionClient,
+        _ user: User, by way: WayIn, from origin: SessionOrigin? = nil, on client: SessionClient,
         provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool = { _ in true }
     ) async throws(SessionsError) -> Admission {
-        try await admit(user, by: way, confirmedBy: nil, on: client, provided: condition)
+        try await admit(user, by: way, confirmedBy: nil, from: origin, on: client, provided: condition)
     }
 }
 

@@ -37,6 +37,8 @@ public struct RunningSessions: Sendable {
     public let replacing: any SessionTokenReplacing
     /// Ends them.
     public let ending: any SessionEnding
+    /// Ends those that began by the word of somebody else.
+    public let origins: any SessionOriginEnding
     /// Notes what their people prove anew.
     public let reauthentication: any SessionReauthenticating
     /// Keeps them in step with the accounts.
@@ -100,6 +102,7 @@ public struct RunningSessions: Sendable {
         refreshing = exports.refreshing
         replacing = exports.replacing
         ending = exports.ending
+        origins = exports.origins
         reauthentication = exports.reauthentication
         subjects = exports.subjects
         events = exports.events

@@ -152,3 +152,53 @@ struct EndingTests {
         }
     }
 }
+
+/// Sessions that began by the word of somebody else, who takes it back.
+struct OriginEndingTests {
+    private func begin(
+        _ server: RunningSessions, from origin: SessionOrigin?, user: User = .sample()
+    ) async throws -> IssuedSession {
+        let admission = try await server.issuing.admit(user, by: .provider, from: origin, on: SessionClient())
+        return try await server.issuing.issueSession(admission, on: SessionClient())
+    }
+
+    private func isAccepted(_ issued: IssuedSession, at server: RunningSessions) async -> Bool {
+        let bearer = issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }
+        return (try? await server.authentication.authenticate(Requests.request(authorization: bearer))) != nil
+    }
+
+    /// Of six sessions, by their origins, those that are ended.
+    @Test(
+        .requirement("EXT-11"),
+        arguments: [
+            (EndedOrigin.way("a"), [0, 1, 2]), (.way("b"), [3]), (.way(""), []), (.session("1"), [1]),
+            (.sessionOf(way: "a", session: "1"), [0, 1]), (.sessionOf(way: "a", session: "3"), [0]),
+            (.session(""), []),
+        ])
+    func endsThoseThatBeganByThatWord(origin: EndedOrigin, expected: [Int]) async throws {
+        let spy = SessionObserverSpy()
+        let server = try await RunningSessions(observers: [spy]), ada = User.sample()
+        let origins: [SessionOrigin?] = [
+            .init(way: "a"), .init(way: "a", session: "1"), .init(way: "a", session: "2"),
+            .init(way: "b", session: "3"),
+            nil,
+        ]
+        var sessions: [IssuedSession] = []
+        for origin in origins { sessions.append(try await begin(server, from: origin, user: ada)) }
+        sessions.append(try await server.issuing.issueSession(for: ada, on: SessionClient()))
+        for session in sessions { #expect(await isAccepted(session, at: server)) }
+        let ended = try await server.database.write { [origins = server.origins] db in
+            try origins.endSessions(from: origin, because: .providerRevoked, in: db)
+        }
+        await server.origins.announceEnd(of: ended, because: .providerRevoked)
+        for (index, session) in sessions.enumerated() {
+            #expect(await isAccepted(session, at: server) != expected.contains(index), "\(index)")
+        }
+        #expect(Set(ended[ada.id] ?? []) == Set(expected.map { sessions[$0].id }))
+        guard !expected.isEmpty else { return }
+        guard case .ended(_, ada.id, .providerRevoked) = spy.observed.last else {
+            Issue.record("observers were not told")
+            return
+        }
+    }
+}

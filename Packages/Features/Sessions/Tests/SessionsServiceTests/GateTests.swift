@@ -57,7 +57,7 @@ struct GateTests {
         }
         #expect(asker.asked == [user.id])
         let admission = try await server.issuing.admit(
-            user, by: .password, confirmedBy: .oneTimeCode, on: SessionClient(), provided: { _ in true })
+            user, by: .password, confirmedBy: .oneTimeCode, from: nil, on: SessionClient(), provided: { _ in true })
         let session = try await server.issuing.issueSession(admission, on: SessionClient())
         let stored = try await server.database.read { db in
             try db.value("SELECT amr FROM sessions WHERE id = \(session.id)", as: String.self)
@@ -90,10 +90,12 @@ private final class AskerSpy: SecondFactorAsking {
     var asked: [UserID] { users.current }
 
     func askForFactor(
-        _ user: User, after way: WayIn, on client: SessionClient,
+        _ user: User, after way: WayIn, from origin: SessionOrigin?, on client: SessionClient,
         provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws -> HTTPProblem? {
         users.withLock { $0.append(user.id) }
         return .forbidden
     }
+
+    func voidSteps(from origin: EndedOrigin, in transaction: any SQLWriting) throws {}
 }

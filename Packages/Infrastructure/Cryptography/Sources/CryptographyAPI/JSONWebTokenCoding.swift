@@ -11,11 +11,12 @@ public protocol JSONWebTokenCoding: Sendable {
     /// - Parameters:
     ///   - type: The `typ` of the header, such as `at+jwt`: it keeps tokens made
     ///     for one purpose from being used for another.
-    ///   - key: The key; its thumbprint becomes the `kid`.
+    ///   - keyID: The `kid`: how who verifies it calls the key; nil for its thumbprint.
+    ///   - key: The key.
     /// - Throws: ``JSONWebTokenError/malformed(reason:)`` if the claims don't
     ///   encode as an object, ``JSONWebTokenError/failed(_:)``.
     func sign(
-        _ claims: some Encodable, type: String, using key: any SigningKey
+        _ claims: some Encodable, type: String, keyID: String?, using key: any SigningKey
     ) throws(JSONWebTokenError) -> String
 
     /// Verifies a token and returns its claims.
@@ -32,4 +33,13 @@ public protocol JSONWebTokenCoding: Sendable {
         _ token: String, as claims: Claims.Type, expecting expectations: JSONWebTokenExpectations,
         keys: [String: any VerificationKey], now: Date
     ) throws(JSONWebTokenError) -> Claims
+}
+
+extension JSONWebTokenCoding {
+    /// Signs claims with a key that is known by its thumbprint.
+    public func sign(
+        _ claims: some Encodable, type: String, using key: any SigningKey
+    ) throws(JSONWebTokenError) -> String {
+        try sign(claims, type: type, keyID: nil, using: key)
+    }
 }

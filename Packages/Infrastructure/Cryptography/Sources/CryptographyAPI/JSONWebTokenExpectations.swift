@@ -23,17 +23,43 @@ public struct JSONWebTokenExpectations: Sendable {
     /// don't matter.
     package private(set) var isForeign = false
 
-    /// What an ID token has to say to be taken from a provider (OpenID Connect Core
-    /// 1.0, section 3.1.3.7), apart from what only the caller knows: `nonce`, `azp`.
+    /// What a token has to say by which a provider tells that somebody logged out
+    /// (OpenID Connect Back-Channel Logout 1.0, section 2.6), apart from what only the
+    /// caller knows: `events`, `sub`, `sid`, `nonce`.
+    public static func logoutToken(from issuer: String, for client: String) -> JSONWebTokenExpectations {
+        foreign(
+            "logout+jwt", issuer: issuer, audience: client,
+            requiredClaims: ["iss", "aud", "iat", "exp", "jti", "events"])
+    }
+
+    /// What a token has to say by which somebody tells what happened (RFC 8417,
+    /// section 2.2), apart from what only the caller knows: `iss`, `aud`, and what happened.
     ///
-    /// It may leave out `typ`, name certificates by their hashes, and needs no `kid` where its issuer has
-    /// one key.
-    public static func idToken(from issuer: String, for client: String) -> JSONWebTokenExpectations {
+    /// It tells of what was, so it needs no end.
+    public static func eventToken(requiredClaims: Set<String>) -> JSONWebTokenExpectations {
+        foreign(
+            "secevent+jwt", issuer: nil, audience: nil,
+            requiredClaims: requiredClaims.union(["iss", "aud", "iat"]))
+    }
+
+    private static func foreign(
+        _ type: String, issuer: String?, audience: String?, requiredClaims: Set<String>
+    ) -> JSONWebTokenExpectations {
         var expectations = JSONWebTokenExpectations(
-            type: "JWT", issuer: issuer, audience: client, requiredClaims: ["iss", "sub", "aud", "exp", "iat"],
+            type: type, issuer: issuer, audience: audience, requiredClaims: requiredClaims,
             maximumByteCount: 16 * 1_024)
         expectations.isForeign = true
         return expectations
+    }
+
+    /// What an ID token has to say to be taken from a provider (OpenID Connect Core
+    /// 1.0, section 3.1.3.7), apart from what only the caller knows: `nonce`, `azp`.
+    ///
+    /// As any token of somebody else it may leave out `typ` or say `JWT` there, name
+    /// certificates by their hashes, and needs no `kid` where its issuer has one key.
+    public static func idToken(from issuer: String, for client: String) -> JSONWebTokenExpectations {
+        foreign(
+            "JWT", issuer: issuer, audience: client, requiredClaims: ["iss", "sub", "aud", "exp", "iat"])
     }
 
     /// Creates expectations; by default `exp` and `iat` have to be there, clocks

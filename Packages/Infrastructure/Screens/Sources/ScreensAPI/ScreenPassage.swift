@@ -14,6 +14,10 @@ public struct ScreenPassage: Sendable {
     public let route: ScreenRoute
     /// How often somebody may pass.
     public let limit: ScreenLimit?
+    /// The fields of forms by which others may send people here; none for links alone.
+    ///
+    /// They go on by a link to the same address, with what these fields say.
+    public let formFields: Set<String>
     /// Leads on; must not block its thread.
     ///
     /// What it throws is shown, as what a screen throws.
@@ -21,11 +25,12 @@ public struct ScreenPassage: Sendable {
 
     /// Creates a passage.
     public init(
-        _ route: ScreenRoute, limit: ScreenLimit? = nil,
+        _ route: ScreenRoute, limit: ScreenLimit? = nil, formFields: Set<String> = [],
         pass: @escaping @Sendable (ScreenRequest) async throws -> PassageOutcome
     ) {
         self.route = route
         self.limit = limit
+        self.formFields = formFields
         self.pass = pass
     }
 }

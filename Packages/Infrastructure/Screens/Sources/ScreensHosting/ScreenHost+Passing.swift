@@ -15,6 +15,33 @@ extension ScreenHost {
         }
     }
 
+    /// Leads people on who were sent to a passage by somebody else's form.
+    ///
+    /// What a browser carries isn't shown by such a form (`SameSite=Lax`), and needn't
+    /// be: they come again by a link, and nothing is done before.
+    func formRoute(of passage: ScreenPassage) -> Route? {
+        guard !passage.formFields.isEmpty else { return nil }
+        let limit = passage.limit.map { RouteLimit($0.name, requests: $0.forms, seconds: $0.seconds) }
+        return Route(
+            .post, passage.route.pattern, bodyLimit: Self.foreignFormLimit, limit: limit, repetition: .ownRules
+        ) { request in
+            guard request.asksForPage else { throw HTTPProblem.notFound }
+            guard request.fields[.contentType].flatMap({ MediaType(contentType: $0) }) == .urlEncodedForm else {
+                throw HTTPProblem.unsupportedMediaType(expected: .urlEncodedForm)
+            }
+            let body = try await request.body.collect()
+            guard let form = QueryParameters(encoded: Array(body)[...]) else { throw HTTPProblem.badRequest() }
+            let fields = form.items.filter { passage.formFields.contains($0.name) }
+            let link = place(of: request, passage.route).with(parameters: fields)
+            var response = Self.redirect(to: link.address(below: dependencies.root))
+            response.fields["Referrer-Policy"] = "no-referrer"
+            return response
+        }
+    }
+
+    /// An address has to hold what is in it.
+    private static let foreignFormLimit = 6 * 1024
+
     private func pass(_ passage: ScreenPassage, _ visit: Visit) async throws -> ServerResponse {
         let cookie = CarriedCookie(for: visit.request)
         var place = place(of: visit.request, passage.route)

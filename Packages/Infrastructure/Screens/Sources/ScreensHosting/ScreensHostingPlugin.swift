@@ -115,7 +115,8 @@ public enum ScreensHostingPlugin: Plugin {
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
                     return [host.liveRoute] + all.map(host.route(of:))
                         + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
-                        + passages().map(host.route(of:)) + files().map(host.route(of:))
+                        + passages().map(host.route(of:)) + passages().compactMap(host.formRoute)
+                        + files().map(host.route(of:))
                         + (try assets.routes(of: scripts))
                 },
                 givingBack: TypedTexts.Middleware(),

@@ -122,7 +122,7 @@ struct FormStage {
                 default: .leave(for: URL(string: "https://id.example/?a=b")!, carrying: CarriedText("kept"))
                 }
             },
-            ScreenPassage(ScreenRoute("/back")) { request in
+            ScreenPassage(ScreenRoute("/back"), formFields: ["ok", "code"]) { request in
                 done.withLock { $0.append(request.carried?.text ?? "nothing") }
                 return request.query["ok"] == nil
                     ? .go(signIn.place().with("refused", "yes").with("then", request.query["then"])) : .signedIn(.home)

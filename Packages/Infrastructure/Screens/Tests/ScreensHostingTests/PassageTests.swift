@@ -48,6 +48,31 @@ struct PassageTests {
         #expect(try #require(carried(back)).hasSuffix("Max-Age=0"))
     }
 
+    /// A browser shows no cookie by such a form, and shows it by the link after that.
+    @Test func whoIsSentByAFormOfSomebodyElseComesByALink() async throws {
+        func post(_ body: String, _ fields: HTTPFields = [:], to path: String = "/back") async -> ServerResponse {
+            var all: HTTPFields = [
+                .accept: "text/html", "Host": "localhost:8080", .contentType: "application/x-www-form-urlencoded",
+                "Sec-Fetch-Site": "cross-site",
+            ]
+            for field in fields { all[field.name] = field.value }
+            return await stage.router.respond(to: .sample(.post, path, fields: all, body: Data(body.utf8)))
+        }
+        let cookie = try #require(carried(try await get("/away?then=%2Fwrite")))
+        let link = await post("ok=1&code=a%2Bb%26c&id_token=x&then=%2Fevil&user=")
+        #expect(link.status == .seeOther && link.fields["Referrer-Policy"] == "no-referrer")
+        #expect(link.fields.values(of: "Set-Cookie").isEmpty && stage.done.current.isEmpty)
+        let address = try #require(link.fields[.location])
+        #expect(address == "/back?ok=1&code=a%2Bb%26c")
+        #expect(try await get(address, shown(cookie)).fields[.location] == "/write")
+        // Only where it was said, only forms, and nothing that is too long.
+        #expect(await post("ok=1", to: "/away").status.rawValue == 405)
+        #expect(await post("ok=1", [.contentType: "application/json"]).status.rawValue == 415)
+        #expect(await post("ok=1", [.accept: "application/json"]).status == .notFound)
+        #expect(await post("ok=%").status == .badRequest)
+        #expect(await post("ok=" + String(repeating: "a", count: 7_000)).status.rawValue == 413)
+    }
+
     @Test func whoIsNotSignedInIsLedToAScreen() async throws {
         let cookie = try #require(carried(try await get("/away?then=%2Fwrite")))
         let back = try await get("/back", shown(cookie))

@@ -41,6 +41,8 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     public static let multipartForm = MediaType(known: "multipart/form-data")
     /// `application/x-www-form-urlencoded`: what a form sends.
     public static let urlEncodedForm = MediaType(known: "application/x-www-form-urlencoded")
+    /// `application/secevent+jwt`: a security event token (RFC 8417).
+    public static let securityEvent = MediaType(known: "application/secevent+jwt")
     /// `application/octet-stream`.
     public static let octetStream = MediaType(known: "application/octet-stream")
 }

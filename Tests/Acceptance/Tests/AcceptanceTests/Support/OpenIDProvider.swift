@@ -19,8 +19,11 @@ struct OpenIDProvider: Sendable {
     /// - Parameters:
     ///   - address: Where the server will be to which people come back.
     ///   - algorithm: With which it signs.
+    ///   - usesForms: Whether it sends people back by a form, from another site.
     ///   - folder: Where it leaves the secret of the server.
-    init(for address: String, signing algorithm: String = "RS256", in folder: TemporaryFolder) async throws {
+    init(
+        for address: String, signing algorithm: String = "RS256", usesForms: Bool = false, in folder: TemporaryFolder
+    ) async throws {
         let root = Programs.root
         let made = try await ChildProcess.run(
             root + "/Tools/setup/python.sh",
@@ -29,7 +32,10 @@ struct OpenIDProvider: Sendable {
         let python = made.outputText.split(separator: "\n").last.map(String.init) ?? ""
         child = try ChildProcess(
             python,
-            [root + "/Tests/Acceptance/Support/provider.py", folder.path, algorithm, address + "/sign-in/from/work"])
+            [
+                root + "/Tests/Acceptance/Support/provider.py", folder.path, algorithm, usesForms ? "form" : "link",
+                address + "/sign-in/from/work", address + "/auth/providers/work/logout",
+            ])
         let lines = await child.readOutput(until: "client-secret\n").split(separator: "\n")
         guard lines.count == 3 else {
             let outcome = await child.outcome()
@@ -39,6 +45,14 @@ struct OpenIDProvider: Sendable {
             "--providers.work.issuer=\(lines[0])", "--providers.work.client-id=\(lines[1])",
             "--providers.work.client-secret-file=\(lines[2])",
         ]
+    }
+
+    /// Somebody logs out there, which it tells the server.
+    ///
+    /// - Returns: What it is answered.
+    func logsOut(_ name: String) async -> String {
+        child.type(name + "\n")
+        return String(await child.readOutput(until: "\n").dropLast())
     }
 
     /// Ends it.

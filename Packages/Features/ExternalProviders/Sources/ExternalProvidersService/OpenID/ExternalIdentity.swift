@@ -11,14 +11,21 @@ package struct ExternalIdentity: Codable, Hashable, Sendable {
     /// Whether the provider says that it is the person's.
     package let isEmailProved: Bool
     /// What the person is called there.
-    package let name: String?
+    package var name: String?
+    /// The session there (OpenID Connect Back-Channel Logout 1.0, section 2.1); nil for
+    /// none that is known.
+    package let session: String?
 
-    package init(issuer: String, subject: String, email: EmailAddress?, isEmailProved: Bool, name: String?) {
+    package init(
+        issuer: String, subject: String, email: EmailAddress?, isEmailProved: Bool, name: String?,
+        session: String? = nil
+    ) {
         self.issuer = issuer
         self.subject = subject
         self.email = email
         self.isEmailProved = isEmailProved
         self.name = name
+        self.session = session
     }
 
     /// The address, if the provider says that it is the person's.
@@ -40,11 +47,17 @@ package struct PersonClaims: Decodable, Hashable, Sendable {
         case preferredName = "preferred_username"
     }
 
+    init(subject: String, email: String?, isEmailProved: Bool, name: String?) {
+        self.subject = subject
+        self.email = email
+        self.isEmailProved = isEmailProved
+        self.name = name
+    }
+
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         subject = try members.decode(String.self, forKey: .subject)
-        // OpenID Connect Core 1.0, section 2: at most 255 ASCII characters.
-        guard (1...255).contains(subject.utf8.count), subject.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+        guard Self.isSubject(subject) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "The subject isn't one."))
         }
@@ -56,10 +69,16 @@ package struct PersonClaims: Decodable, Hashable, Sendable {
         name = [text(.name), text(.givenName), text(.preferredName)].lazy.compactMap { $0 }.first { !$0.isEmpty }
     }
 
+    /// Whether text can name a person (OpenID Connect Core 1.0, section 2): 1 to 255
+    /// characters of ASCII.
+    static func isSubject(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
     /// Who it is, to the provider that says so.
-    func identity(at issuer: String) -> ExternalIdentity {
+    func identity(at issuer: String, in session: String?) -> ExternalIdentity {
         ExternalIdentity(
             issuer: issuer, subject: subject, email: email.flatMap { EmailAddress($0) }, isEmailProved: isEmailProved,
-            name: name)
+            name: name, session: session)
     }
 }

@@ -22,9 +22,10 @@ package struct IDTokenReader: Sendable {
         let azp: String?
         let aud: Audience
         let at_hash: String?
+        let sid: String?
         let person: PersonClaims
 
-        private enum CodingKeys: CodingKey { case nonce, azp, aud, at_hash }
+        private enum CodingKeys: CodingKey { case nonce, azp, aud, at_hash, sid }
 
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: CodingKeys.self)
@@ -32,6 +33,7 @@ package struct IDTokenReader: Sendable {
             azp = try members.decodeIfPresent(String.self, forKey: .azp)
             aud = try members.decode(Audience.self, forKey: .aud)
             at_hash = try members.decodeIfPresent(String.self, forKey: .at_hash)
+            sid = try? members.decodeIfPresent(String.self, forKey: .sid)
             person = try PersonClaims(from: decoder)
         }
     }
@@ -49,7 +51,7 @@ package struct IDTokenReader: Sendable {
         }
     }
 
-    /// What the token says of the person.
+    /// What the token says of the person, and of the session there.
     ///
     /// - Parameters:
     ///   - nonce: What was sent along for this answer alone.
@@ -58,7 +60,7 @@ package struct IDTokenReader: Sendable {
     ///   a provider looks at.
     package func read(
         _ token: String, keys: ProviderKeys, nonce: String, accessToken: String?, now: Date
-    ) throws -> PersonClaims {
+    ) throws -> (person: PersonClaims, session: String?) {
         let claims = try tokens.verify(
             token, as: Claims.self, expecting: .idToken(from: issuer, for: clientID), keys: keys.byName, now: now)
         guard claims.nonce == nonce else { throw ProviderFailure.untrusted(reason: "wrong nonce") }
@@ -71,6 +73,6 @@ package struct IDTokenReader: Sendable {
                 throw ProviderFailure.untrusted(reason: "wrong at_hash")
             }
         }
-        return claims.person
+        return (claims.person, claims.sid.flatMap { ProviderNotice.isSession($0) ? $0 : nil })
     }
 }

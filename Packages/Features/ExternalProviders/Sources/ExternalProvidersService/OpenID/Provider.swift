@@ -16,16 +16,52 @@ package struct Provider: Sendable {
     /// without a secret.
     package let secret: (@Sendable () throws -> Secret)?
 
+    /// To whom its notices may be addressed besides.
+    package let appID: String?
+
     /// Creates a provider.
     package init(
-        name: String, title: String, issuer: String, clientID: String, secret: (@Sendable () throws -> Secret)?
+        name: String, title: String, issuer: String, clientID: String, secret: (@Sendable () throws -> Secret)?,
+        appID: String? = nil
     ) {
         self.name = name
         self.title = title
         self.issuer = issuer
         self.clientID = clientID
         self.secret = secret
+        self.appID = appID
     }
+
+    /// What it does otherwise than OpenID Connect has it.
+    package enum Dialect: Hashable, Sendable {
+        case openID
+        /// It comes back by a form, and says a name there, once.
+        case apple
+        /// It has no discovery, and mostly no tokens.
+        case facebook
+    }
+
+    /// How it is spoken with.
+    var dialect: Dialect {
+        switch issuer {
+        case Self.apple: .apple
+        case Self.facebook: .facebook
+        default: .openID
+        }
+    }
+
+    /// What is asked for: who somebody is, and nothing that lasts.
+    var scope: String {
+        switch dialect {
+        case .openID: "openid email profile"
+        case .apple: "openid email name"
+        case .facebook: "openid email public_profile"
+        }
+    }
+
+    static let apple = "https://appleid.apple.com"
+    static let facebook = "https://www.facebook.com"
+    static let google = "https://accounts.google.com"
 
     /// Where its metadata is (OpenID Connect Discovery 1.0, section 4).
     var discovery: URL? {

@@ -10,6 +10,8 @@ actor ProviderConnection {
     private let server: ProviderServer
     private let cryptography: Cryptography
     private let reader: IDTokenReader
+    private let notices: ProviderNoticeReader
+    private let proofs: FacebookProofs
     private let now: @Sendable () -> Date
 
     private struct Known: Sendable {
@@ -34,10 +36,14 @@ actor ProviderConnection {
         self.provider = provider
         self.cryptography = cryptography
         self.now = now
+        proofs = FacebookProofs(keys: cryptography.keys, authentication: cryptography.authentication)
         server = ProviderServer(provider: provider, transport: transport)
         reader = IDTokenReader(
             tokens: cryptography.tokens, hashing: cryptography.hashing, issuer: provider.issuer,
             clientID: provider.clientID)
+        notices = ProviderNoticeReader(
+            tokens: cryptography.tokens, issuer: provider.issuer, clientID: provider.clientID,
+            appID: provider.appID)
     }
 
     func metadata() async throws(ProviderFailure) -> ProviderMetadata { try await current().metadata }
@@ -48,32 +54,54 @@ actor ProviderConnection {
     ) async throws(ProviderFailure) -> ExternalIdentity {
         let metadata = try await current().metadata
         let tokens = try await server.exchange(code, verifier: verifier, redirect: redirect, metadata)
-        var person = try await read(tokens, nonce: nonce)
-        if person.email == nil, let address = metadata.userInfo, let accessToken = tokens.accessToken {
+        guard let idToken = tokens.idToken else {
+            guard let accessToken = tokens.accessToken else { throw .malfunction(reason: "token: none") }
+            return try await server.facebookPerson(accessToken, proofs).identity(at: provider.issuer, in: nil)
+        }
+        var (person, session) = try await read { [reader, now] keys in
+            try reader.read(idToken, keys: keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
+        }
+        if provider.dialect == .facebook {
+            person = PersonClaims(subject: person.subject, email: person.email, isEmailProved: false, name: person.name)
+        } else if person.email == nil, let address = metadata.userInfo, let accessToken = tokens.accessToken {
             let more = try await server.person(at: address, accessToken)
             // Section 5.3.2: otherwise it may be of somebody else.
             guard more.subject == person.subject else { throw .untrusted(reason: "userinfo: another sub") }
             person = more
         }
-        return person.identity(at: provider.issuer)
+        return person.identity(at: provider.issuer, in: session)
     }
 
-    /// A key that isn't known may be a new one.
-    private func read(_ tokens: ProviderServer.Tokens, nonce: String) async throws(ProviderFailure) -> PersonClaims {
+    /// What Facebook tells of its own accord.
+    nonisolated func signedRequest(_ text: String) throws -> FacebookProofs.SignedRequest {
+        guard let secret = try provider.secret?() else {
+            throw ProviderFailure.clientRefused(reason: "there is no secret")
+        }
+        return try proofs.read(text, secret, now: now())
+    }
+
+    /// What the provider tells of its own accord, by a token that it signed.
+    func notices(in token: String, as form: ProviderNotice.Form) async throws(ProviderFailure) -> [ProviderNotice] {
+        try await read { [notices, now] keys in try notices.read(token, as: form, keys: keys, now: now()) }
+    }
+
+    /// Reads what the provider signed; a key that isn't known may be a new one.
+    private func read<Value: Sendable>(
+        _ body: (ProviderKeys) throws -> Value
+    ) async throws(ProviderFailure) -> Value {
         var known = try await current()
         for isLast in [false, true] {
             do {
-                return try reader.read(
-                    tokens.idToken, keys: known.keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
+                return try body(known.keys)
             } catch JSONWebTokenError.unknownKey where !isLast && now() >= known.keysTime + Self.patience {
                 known = try await refresh { known in known }
             } catch let failure as ProviderFailure {
                 throw failure
             } catch {
-                throw .untrusted(reason: "ID token: \(error)")
+                throw .untrusted(reason: "token: \(error)")
             }
         }
-        throw .untrusted(reason: "ID token: unknown key")
+        throw .untrusted(reason: "token: unknown key")
     }
 
     private func current() async throws(ProviderFailure) -> Known {

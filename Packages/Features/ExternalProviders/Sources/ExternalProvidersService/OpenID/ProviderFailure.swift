@@ -2,7 +2,7 @@ import HTTPTransportAPI
 
 /// Why a provider couldn't say who somebody is; for logs, with nothing in it that
 /// is secret or about a person.
-enum ProviderFailure: Error, Hashable {
+package enum ProviderFailure: Error, Hashable {
     /// It can't be reached, has no time, or doesn't answer in time.
     case unreachable(reason: String)
     /// What it says isn't what a provider says.
@@ -27,7 +27,7 @@ enum ProviderFailure: Error, Hashable {
 
 extension ProviderFailure: CustomStringConvertible {
     /// What logs say.
-    var description: String {
+    package var description: String {
         switch self {
         case .unreachable(let reason): "unreachable: \(reason)"
         case .malfunction(let reason): "malfunction: \(reason)"

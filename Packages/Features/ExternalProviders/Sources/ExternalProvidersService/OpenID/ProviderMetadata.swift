@@ -16,6 +16,15 @@ package struct ProviderMetadata: Sendable {
     /// Whether it wants the secret in the form rather than in `Authorization`.
     let wantsSecretInForm: Bool
 
+    init(authorization: URL, token: URL, keys: URL, userInfo: URL?, namesItself: Bool, wantsSecretInForm: Bool) {
+        self.authorization = authorization
+        self.token = token
+        self.keys = keys
+        self.userInfo = userInfo
+        self.namesItself = namesItself
+        self.wantsSecretInForm = wantsSecretInForm
+    }
+
     private struct Document: Decodable {
         let issuer: String
         let authorization_endpoint: String

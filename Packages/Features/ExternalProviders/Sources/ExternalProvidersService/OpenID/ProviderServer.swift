@@ -15,11 +15,13 @@ struct ProviderServer: Sendable {
 
     /// What was exchanged for a code.
     struct Tokens: Sendable {
-        let idToken: String
+        /// Nil for those of Facebook, mostly.
+        let idToken: String?
         let accessToken: String?
     }
 
     func metadata() async throws(ProviderFailure) -> ProviderMetadata {
+        if provider.dialect == .facebook { return try facebook() }
         guard let address = provider.discovery else { throw .malfunction(reason: "the issuer is no address") }
         let data = try await get(address, "discovery")
         do {
@@ -57,10 +59,36 @@ struct ProviderServer: Sendable {
                 method: .post, url: metadata.token, fields: fields, body: .bytes(Data(FormCoding.encode(form).utf8)),
                 limits: Self.limits), "token")
         guard answer.status == .ok else { throw Self.refusal(answer) }
-        guard let tokens = try? WireDecoder().decode(TokenAnswer.self, from: answer.body) else {
-            throw .malfunction(reason: "token: no ID token")
-        }
+        guard let tokens = try? WireDecoder().decode(TokenAnswer.self, from: answer.body),
+            tokens.id_token != nil || provider.dialect == .facebook
+        else { throw .malfunction(reason: "token: no ID token") }
         return Tokens(idToken: tokens.id_token, accessToken: tokens.access_token)
+    }
+
+    private func facebook() throws(ProviderFailure) -> ProviderMetadata {
+        do {
+            return try .facebook()
+        } catch {
+            throw error as? ProviderFailure ?? .malfunction(reason: "\(error)")
+        }
+    }
+
+    /// What Facebook says of the person whose token it is, to who proves to have got it.
+    func facebookPerson(_ accessToken: String, _ proofs: FacebookProofs) async throws(ProviderFailure) -> PersonClaims {
+        guard let secret = provider.secret, let proof = try? proofs.proof(of: accessToken, secret()) else {
+            throw .clientRefused(reason: "the secret's file can't be read")
+        }
+        let query = FormCoding.encode([
+            ("fields", "id,name,email"), ("access_token", accessToken), ("appsecret_proof", proof),
+        ])
+        guard let address = try facebook().userInfo.flatMap({ URL(string: $0.absoluteString + "?" + query) }) else {
+            throw .malfunction(reason: "me: no address")
+        }
+        let data = try await get(address, "me")
+        guard let claims = (try? WireDecoder().decode(FacebookPerson.self, from: data))?.claims else {
+            throw .malfunction(reason: "me: no person")
+        }
+        return claims
     }
 
     /// What the provider says of the person beyond the token (OpenID Connect Core
@@ -76,7 +104,7 @@ struct ProviderServer: Sendable {
     }
 
     private struct TokenAnswer: Decodable {
-        let id_token: String
+        let id_token: String?
         let access_token: String?
     }
 
@@ -86,6 +114,7 @@ struct ProviderServer: Sendable {
 
     /// RFC 6749, section 5.2.
     private static func refusal(_ answer: HTTPResponse) -> ProviderFailure {
+        if let refusal = try? WireDecoder().decode(FacebookRefusal.self, from: answer.body) { return refusal.failure }
         let word = (try? WireDecoder().decode(TokenRefusal.self, from: answer.body))?.error
         switch word {
         case "invalid_grant"?: return .codeRefused

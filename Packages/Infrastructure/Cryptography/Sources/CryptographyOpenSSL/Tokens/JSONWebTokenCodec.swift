@@ -5,10 +5,11 @@ import FoundationEssentials
 /// JSON Web Tokens over any signing keys.
 struct JSONWebTokenCodec: JSONWebTokenCoding {
     func sign(
-        _ claims: some Encodable, type: String, using key: any SigningKey
+        _ claims: some Encodable, type: String, keyID: String?, using key: any SigningKey
     ) throws(JSONWebTokenError) -> String {
         let header = JSONWebTokenHeader(
-            algorithm: key.verificationKey.algorithm.rawValue, keyID: key.verificationKey.thumbprint, type: type)
+            algorithm: key.verificationKey.algorithm.rawValue, keyID: keyID ?? key.verificationKey.thumbprint,
+            type: type)
         let payload = try encode(claims)
         guard payload.first == UInt8(ascii: "{") else { throw .malformed(reason: "claims are a JSON object") }
         let input = "\(Base64URL.encode(try encode(header))).\(Base64URL.encode(payload))"
@@ -53,7 +54,7 @@ struct JSONWebTokenCodec: JSONWebTokenCoding {
         let forbidden = named.names.intersection(JSONWebTokenHeader.forbiddenMembers).subtracting(harmless)
         if let forbidden = forbidden.min() { throw .forbiddenHeader(forbidden) }
         guard let header = try? named.value.get() else { throw Self.malformed("header") }
-        let isUntyped = expectations.isForeign && header.type == nil
+        let isUntyped = expectations.isForeign && (header.type == nil || header.isType("JWT"))
         guard isUntyped || header.isType(expectations.type) else { throw .wrongType }
         return header
     }

@@ -1,0 +1,100 @@
+import AccountsServiceAPI
+import AccountsServiceTesting
+import CoreModels
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingRouting
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Locking
+import LoginService
+import LoginServiceAPI
+import PluginKit
+import RateLimitingTesting
+import SQLStoreAPI
+import ServerKeysTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
+import TelemetryTesting
+import Testing
+
+/// Somebody comes by the word of somebody else, and is asked for the second factor; the
+/// word may be taken back meanwhile.
+struct VouchedStepTests {
+    private static let origin = SessionOrigin(way: "a", session: "1")
+
+    @Test(
+        .requirement("EXT-11", "D22"),
+        arguments: [
+            (EndedOrigin?.none, true), (.way("a"), false), (.way("b"), true), (.session("1"), false),
+            (.session("2"), true), (.sessionOf(way: "a", session: "1"), false),
+            (.sessionOf(way: "a", session: "2"), true),
+        ]) func aStepIsVoidWithItsWord(ended: EndedOrigin?, counts: Bool) async throws
+    {
+        let relay = AskerRelay()
+        let accounts = try await RunningAccounts(
+            others: LoginTickets.migrations, states: [AccountStatesStub { _ in [.protected] }], askers: [relay])
+        var host = PluginHost()
+        try host.install(
+            LoginServicePlugin.self,
+            .init(
+                accounts: accounts.passwords, directory: accounts.accounts, issuing: accounts.server.issuing,
+                ending: accounts.server.ending, database: accounts.database, checkers: { [AnyCode()] },
+                limiters: InMemoryRateLimiters(now: accounts.date.now), captcha: nil, cryptography: .real(),
+                serverKeys: InMemoryServerKeys(), metrics: InMemoryMetrics(), log: LogSpy().logger,
+                now: accounts.date.now))
+        let composition = try host.composed()
+        relay.asker.withLock { $0 = composition.values(of: SecondFactorAskers.self).first }
+        let router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        let user = try await accounts.accounts.createAccount(
+            name: "Ada", email: EmailAddress("ada@example.com")!, password: Secret("correct horse battery"))
+
+        let refusal = await #expect(throws: SessionsError.self) {
+            try await accounts.server.issuing.admit(user, by: .provider, from: Self.origin, on: SessionClient())
+        }
+        guard case .notAdmitted(let problem)? = refusal else { return }
+        if let ended {
+            _ = try await accounts.database.write { [origins = accounts.server.origins] db in
+                try origins.endSessions(from: ended, because: .providerRevoked, in: db)
+            }
+        }
+        let body = #"{"ticket":"\#(try #require(problem.members["ticket"]))","code":"123456"}"#
+        let answer = await router.respond(to: .json(.post, "/auth/login/code", body))
+        #expect((answer.status == .ok) == counts)
+        let origins = try await accounts.database.read { db in
+            try db.rows("SELECT origin, origin_session, amr FROM sessions") { row in
+                try [row[0, as: String.self], row[1, as: String.self], row[2, as: String.self]]
+            }
+        }
+        #expect(origins == (counts ? [["a", "1", "fed,otp"]] : []))
+    }
+}
+
+/// Passes on what is asked of it.
+private final class AskerRelay: SecondFactorAsking {
+    let asker = Locked<(any SecondFactorAsking)?>(nil)
+
+    func askForFactor(
+        _ user: User, after way: WayIn, from origin: SessionOrigin?, on client: SessionClient,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) async throws -> HTTPProblem? {
+        try await asker.current?.askForFactor(user, after: way, from: origin, on: client, provided: condition)
+    }
+
+    func voidSteps(from origin: EndedOrigin, in transaction: any SQLWriting) throws {
+        try asker.current?.voidSteps(from: origin, in: transaction)
+    }
+}
+
+/// Takes every code.
+private struct AnyCode: SecondFactorChecking {
+    func check<Value: Sendable>(
+        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+    ) async throws -> FactorCheck<Value> {
+        guard let value = try await act(FactorUse(.oneTimeCode) { _ in true }) else { return .wrong }
+        return .done(value)
+    }
+}
