@@ -33,6 +33,7 @@ let package = Package(
     products: [
         .library(name: "PasskeysFuzzing", targets: ["PasskeysFuzzing"]),
         .library(name: "PasskeysService", targets: ["PasskeysService"]),
+        .library(name: "PasskeysTesting", targets: ["PasskeysTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Configuration"),
@@ -57,7 +58,15 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "PasskeysService", dependencies: ["CoreModels", cryptography, serving]),
+        .target(name: "PasskeysContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "PasskeysService",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "PasskeysContract", "PluginKit", "Presenting",
+                accountsService, cryptography, mail, serverKeys, serving, sessionsService, store, telemetry,
+            ]),
+        .target(
+            name: "PasskeysTesting", dependencies: ["CoreModels", "Locking", "PasskeysContract", cryptography]),
         .target(
             name: "PasskeysFuzzing",
             dependencies: ["CoreModels", "KernelTesting", "PasskeysService", cryptography, cryptographyTesting],
@@ -65,7 +74,10 @@ let package = Package(
         .testTarget(
             name: "PasskeysServiceTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "PasskeysFuzzing", "PasskeysService", cryptography, cryptographyTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PasskeysContract", "PasskeysFuzzing",
+                "PasskeysService", "PasskeysTesting", "PluginKit", accountsService, accountsServiceTesting,
+                cryptography, cryptographyTesting, mail, mailTesting, serverKeysTesting, serving, servingRouting,
+                servingTesting, sessionsService, sessionsServiceTesting, store, telemetryTesting,
             ], exclude: ["Vectors"]),
     ]
 )

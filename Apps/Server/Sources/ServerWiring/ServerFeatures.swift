@@ -20,6 +20,7 @@ package struct ServerFeatures {
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
+        try PasskeysWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)
         let registration = try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)

@@ -18,6 +18,18 @@ package struct COSEKey: Hashable, Sendable {
         (-7, .es256), (-8, .edDSA), (-257, .rs256),
     ]
 
+    /// A key for answers with passkeys that nobody has, which take as long as others.
+    package static let decoy = COSEKey(
+        jsonWebKey: JSONWebKey(
+            keyType: "EC", curve: "P-256", x: "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY",
+            y: "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU", algorithm: SignatureAlgorithm.es256.rawValue),
+        algorithm: .es256)
+
+    private init(jsonWebKey: JSONWebKey, algorithm: SignatureAlgorithm) {
+        self.jsonWebKey = jsonWebKey
+        self.algorithm = algorithm
+    }
+
     /// Reads a key; nil for what is none, or for another algorithm.
     package init?(_ value: CBOR) {
         guard let members = value.map, let number = members[.key(3)]?.number,

@@ -16,7 +16,14 @@ package struct Ceremonies: Sendable {
 
     /// A passkey that was made.
     package struct Made: Sendable {
+        package let challenge: Data
         package let credential: AuthenticatorData.Credential
+        package let data: AuthenticatorData
+    }
+
+    /// What a passkey answered.
+    package struct Answered: Sendable {
+        package let challenge: Data
         package let data: AuthenticatorData
     }
 
@@ -27,7 +34,7 @@ package struct Ceremonies: Sendable {
     package func verifyMaking(
         clientData: Data, attestation: Data, isAsked: (Data) throws -> Bool
     ) throws -> Made {
-        let digest = try verify(clientData, of: "webauthn.create", isAsked)
+        let (challenge, digest) = try verify(clientData, of: "webauthn.create", isAsked)
         let object = try AttestationObject(attestation), data = object.authenticatorData
         try verify(data)
         guard let credential = data.credential else { throw CeremonyFailure.nothingMade }
@@ -39,7 +46,7 @@ package struct Ceremonies: Sendable {
         }
         guard try holds(object, key, digest) else { throw CeremonyFailure.wrongStatement }
         guard credential.id.count <= 1_023 else { throw CeremonyFailure.longIdentifier }
-        return Made(credential: credential, data: data)
+        return Made(challenge: challenge, credential: credential, data: data)
     }
 
     /// A passkey answers (section 7.2).
@@ -50,21 +57,24 @@ package struct Ceremonies: Sendable {
     package func verifyAnswer(
         clientData: Data, authenticatorData: Data, signature: Data, publicKey: COSEKey, canBeBackedUp: Bool?,
         isAsked: (Data) throws -> Bool
-    ) throws -> AuthenticatorData {
-        let digest = try verify(clientData, of: "webauthn.get", isAsked)
+    ) throws -> Answered {
+        let (challenge, digest) = try verify(clientData, of: "webauthn.get", isAsked)
         let data = try AuthenticatorData(authenticatorData)
         try verify(data)
-        guard canBeBackedUp ?? data.canBeBackedUp == data.canBeBackedUp else { throw CeremonyFailure.impossibleBackup }
         guard try publicKey.isValid(signature, for: authenticatorData + digest, signatures) else {
             throw CeremonyFailure.wrongSignature
         }
-        return data
+        // After the signature, so that nobody else finds out which passkeys there are.
+        guard canBeBackedUp ?? data.canBeBackedUp == data.canBeBackedUp else { throw CeremonyFailure.impossibleBackup }
+        return Answered(challenge: challenge, data: data)
     }
 
     /// Where it was answered.
     ///
-    /// - Returns: The digest of what the browser says.
-    private func verify(_ clientData: Data, of kind: String, _ isAsked: (Data) throws -> Bool) throws -> Data {
+    /// - Returns: What was answered, and the digest of what the browser says.
+    private func verify(
+        _ clientData: Data, of kind: String, _ isAsked: (Data) throws -> Bool
+    ) throws -> (challenge: Data, digest: Data) {
         let client = try ClientData(reading: clientData)
         guard client.type == kind else { throw CeremonyFailure.wrongKind }
         guard let challenge = Base64URL.decode(client.challenge), try isAsked(challenge) else {
@@ -72,7 +82,7 @@ package struct Ceremonies: Sendable {
         }
         guard client.origin == party.origin else { throw CeremonyFailure.wrongOrigin }
         guard client.crossOrigin != true, client.topOrigin == nil else { throw CeremonyFailure.framed }
-        return try hashing.sha256(clientData)
+        return (challenge, try hashing.sha256(clientData))
     }
 
     private func verify(_ data: AuthenticatorData) throws {
