@@ -2,7 +2,6 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
-let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
@@ -31,12 +30,15 @@ let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", packa
 let package = Package(
     name: "Passkeys",
     products: [
+        .library(name: "PasskeysAPI", targets: ["PasskeysAPI"]),
+        .library(name: "PasskeysClient", targets: ["PasskeysClient"]),
         .library(name: "PasskeysFuzzing", targets: ["PasskeysFuzzing"]),
+        .library(name: "PasskeysPresentation", targets: ["PasskeysPresentation"]),
+        .library(name: "PasskeysScreens", targets: ["PasskeysScreens"]),
         .library(name: "PasskeysService", targets: ["PasskeysService"]),
         .library(name: "PasskeysTesting", targets: ["PasskeysTesting"]),
     ],
     dependencies: [
-        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
@@ -58,7 +60,23 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
+        .target(name: "PasskeysAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "PasskeysContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "PasskeysClient",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "Localization", "PasskeysAPI", "PasskeysContract", "PluginKit",
+                "Presenting", login, sessions, transport,
+            ]),
+        .target(name: "PasskeysDialogue", dependencies: ["Localization"]),
+        .target(
+            name: "PasskeysPresentation",
+            dependencies: ["Localization", "PasskeysAPI", "PasskeysDialogue", "PluginKit", console]),
+        .target(
+            name: "PasskeysScreens",
+            dependencies: [
+                "Localization", "PasskeysAPI", "PasskeysDialogue", "PluginKit", "Presenting", loginScreens, screens,
+            ]),
         .target(
             name: "PasskeysService",
             dependencies: [
@@ -66,11 +84,24 @@ let package = Package(
                 accountsService, cryptography, mail, serverKeys, serving, sessionsService, store, telemetry,
             ]),
         .target(
-            name: "PasskeysTesting", dependencies: ["CoreModels", "Locking", "PasskeysContract", cryptography]),
+            name: "PasskeysTesting",
+            dependencies: ["CoreModels", "Locking", "PasskeysAPI", "PasskeysContract", cryptography]),
         .target(
             name: "PasskeysFuzzing",
             dependencies: ["CoreModels", "KernelTesting", "PasskeysService", cryptography, cryptographyTesting],
             path: "Tests/PasskeysFuzzing", exclude: ["Corpus"]),
+        .testTarget(
+            name: "PasskeysPresentationTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "PasskeysAPI", "PasskeysPresentation", "PasskeysTesting", "PluginKit",
+                console, consoleTesting,
+            ]),
+        .testTarget(
+            name: "PasskeysScreensTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "PasskeysAPI", "PasskeysScreens", "PasskeysTesting", "PluginKit",
+                "Presenting", loginScreens, screens, screensTesting,
+            ]),
         .testTarget(
             name: "PasskeysServiceTests",
             dependencies: [

@@ -4,6 +4,7 @@ import PackageDescription
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let loginScreens = Target.Dependency.product(name: "LoginScreensAPI", package: "Login")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
@@ -77,7 +78,7 @@ let package = Package(
             name: "SecondFactorScreens",
             dependencies: [
                 "CoreModels", "Localization", "PluginKit", "Presenting", "SecondFactorAPI", "SecondFactorDialogue",
-                screens,
+                loginScreens, screens,
             ]),
         .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI"]),
         .target(

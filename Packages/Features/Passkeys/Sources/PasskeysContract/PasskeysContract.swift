@@ -15,6 +15,8 @@ package enum PasskeysContract {
     package static let passkeysPath = "/auth/passkeys"
     /// The path of one of them.
     package static let passkeyPath = "/auth/passkeys/{id}"
+    /// The path of the name of one.
+    package static let namePath = "/auth/passkeys/{id}/name"
     /// The path of what is asked to make one.
     package static let makingPath = "/auth/passkeys/question"
     /// The path of logging in with one.
@@ -28,6 +30,8 @@ package enum PasskeysContract {
 
     /// The path of one of a person's passkeys.
     package static func passkeyPath(of id: PasskeyID) -> String { "/auth/passkeys/\(id)" }
+    /// The path of the name of one of them.
+    package static func namePath(of id: PasskeyID) -> String { "/auth/passkeys/\(id)/name" }
 
     /// How many characters a name has at most.
     package static let nameLimit = 64

@@ -28,7 +28,7 @@ struct PasskeyRoutes: Sendable {
             route(.get, PasskeysContract.passkeysPath, .session, .listPasskeys, list),
             route(.post, PasskeysContract.makingPath, .session, .askForPasskey, askForOne),
             route(.post, PasskeysContract.passkeysPath, .session, .addPasskey, add),
-            route(.patch, PasskeysContract.passkeyPath, .session, .renamePasskey, rename),
+            route(.post, PasskeysContract.namePath, .session, .renamePasskey, rename),
             route(.delete, PasskeysContract.passkeyPath, .session, .removePasskey, remove),
             route(.post, PasskeysContract.loginQuestionPath, .everybody, .askToLogIn, askToLogIn),
             route(.post, PasskeysContract.loginPath, .everybody, .logInWithPasskey, logIn),
@@ -41,7 +41,7 @@ struct PasskeyRoutes: Sendable {
         _ method: HTTPMethod, _ path: String, _ access: RouteAccess, _ description: RouteDescription,
         _ answer: @escaping @Sendable (ServerRequest, PasskeyDesk, Logger) async throws -> ServerResponse
     ) -> Route {
-        let asks = path.hasSuffix("/question"), hasBody = [.post, .patch].contains(method) && !asks
+        let asks = path.hasSuffix("/question"), hasBody = method == .post && !asks
         return Route(
             method, path, bodyLimit: hasBody ? 16 * 1_024 : 0, access: access,
             // Who logs in is asked each time somebody looks at the page.
