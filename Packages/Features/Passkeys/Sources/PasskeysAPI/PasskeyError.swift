@@ -15,7 +15,7 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case invalid
     /// The authenticator didn't make sure that it is the person.
     case unverified
-    /// It answered as an older copy of it would.
+    /// It answered as an older copy of it would, and lets nobody in any more.
     case copied
     /// The question is too old, or was answered.
     case over
@@ -123,10 +123,12 @@ extension PasskeyError: PresentableError {
                     + "inténtalo de nuevo.")
         case .copied:
             LocalizedText(
-                en: "This passkey answered as an older copy of it would, so nobody was let in. Come in another way, "
-                    + "remove it, and make a new one.",
-                es: "Esta llave de acceso respondió como lo haría una copia antigua, así que no entró nadie. Entra de "
-                    + "otra forma, quítala y crea otra.")
+                en:
+                    "This passkey answered as an older copy of it would, so it lets nobody in any more. Come in another "
+                    + "way, remove it, and make a new one.",
+                es:
+                    "Esta llave de acceso respondió como lo haría una copia antigua, así que ya no deja entrar a nadie. "
+                    + "Entra de otra forma, quítala y crea otra.")
         case .over:
             LocalizedText(
                 en: "That took too long, or was done already. Nothing was changed; try it again.",

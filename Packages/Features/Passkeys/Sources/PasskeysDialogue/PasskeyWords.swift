@@ -7,8 +7,8 @@ package enum PasskeyWords {
     package static let used = LocalizedText(en: "Last used on", es: "Usada por última vez el")
     package static let neverUsed = LocalizedText(en: "Never used", es: "Nunca usada")
     package static let copySeen = LocalizedText(
-        en: "Perhaps there is a copy: remove it. Something answered as an older copy of it would on",
-        es: "Quizá haya una copia: quítala. Algo respondió como lo haría una copia antigua el")
+        en: "It lets nobody in: remove it. Something answered as an older copy of it would on",
+        es: "No deja entrar a nadie: quítala. Algo respondió como lo haría una copia antigua el")
     package static let renamed = LocalizedText(en: "It has another name now.", es: "Ahora tiene otro nombre.")
     package static let removed = LocalizedText(
         en: "It is removed. Nobody comes in with it any more; delete it on your device as well.",

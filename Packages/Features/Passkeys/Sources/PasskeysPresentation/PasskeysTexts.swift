@@ -49,8 +49,7 @@ enum PasskeysTexts {
 
     static func copied(_ name: String) -> LocalizedText {
         LocalizedText(
-            en:
-                "There may be a copy of \(name): something answered as an older one would. Remove it, and make a new one.",
-            es: "Puede haber una copia de \(name): algo respondió como lo haría una antigua. Quítala y crea otra.")
+            en: "There may be a copy of \(name), so it lets nobody in. Remove it, and make a new one.",
+            es: "Puede haber una copia de \(name), así que no deja entrar a nadie. Quítala y crea otra.")
     }
 }

@@ -71,9 +71,7 @@ struct PasskeysScreen: Sendable {
                     ScreenForm(
                         "rename", about: id, to: Self.place,
                         [which, Self.name(passkey.name)], button: PasskeyScreenTexts.rename)),
-                .form(
-                    ScreenForm(
-                        "remove", about: id, to: Self.place, [which], button: PasskeyScreenTexts.remove, .destructive)),
+                .form(ScreenForm("remove", about: id, to: Self.place, [which], button: PasskeyScreenTexts.remove)),
             ])
     }
 

@@ -29,9 +29,6 @@ struct PasskeyProof: Sendable {
 }
 
 extension PasskeyDesk {
-    /// How long somebody isn't told once more of a copy.
-    private static let silence: TimeInterval = 86_400
-
     /// What any passkey of any person can be asked: it says nothing of who has one.
     func answerQuestion(for purpose: Challenges.Purpose) async throws -> PasskeysContract.AnswerQuestion {
         PasskeysContract.AnswerQuestion(
@@ -63,7 +60,7 @@ extension PasskeyDesk {
             let user = try await accounts.account(found.userID)
         else { throw Refusal.unknown }
         let counter = Int64(answered.data.counter)
-        guard PasskeyRow.isNewer(counter, than: found.counter) else {
+        guard found.isOwn(counter: counter) else {
             try await note(copyOf: found, answering: answered.challenge)
             throw Refusal.copied
         }
@@ -79,8 +76,8 @@ extension PasskeyDesk {
         try await database.write { db in
             // The very same answer once more is none.
             guard try Challenges.take(challenge, in: db) else { throw CeremonyFailure.over }
+            guard passkey.copySeenAt == nil else { return }
             try PasskeyRow.noteCopy(of: passkey.id, at: now, in: db)
-            guard passkey.copySeenAt.map({ now.timeIntervalSince($0) > Self.silence }) ?? true else { return }
             try letters.enqueue(.passkeyCopied, to: passkey.userID, at: now, in: db)
         }
         log.notice("a passkey answered as an older copy of it would", ["user": passkey.userID])
@@ -89,6 +86,6 @@ extension PasskeyDesk {
 
 extension PasskeyDesk: WayInCounting {
     func countWays(into account: UserID, in transaction: any SQLReading) throws -> Int {
-        try PasskeyRow.all(of: account, in: transaction).count
+        try PasskeyRow.all(of: account, in: transaction).count { $0.copySeenAt == nil }
     }
 }

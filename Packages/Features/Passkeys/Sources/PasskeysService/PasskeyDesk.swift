@@ -104,8 +104,9 @@ struct PasskeyDesk: Sendable {
 
     func remove(_ id: PasskeyID, of user: UserID) async throws {
         try await database.write { db in
-            guard try PasskeyRow.find(id, of: user, in: db) != nil else { throw Refusal.unknown }
-            guard try ways().haveOneToSpare(into: user, in: db) else { throw Refusal.lastWay }
+            guard let row = try PasskeyRow.find(id, of: user, in: db) else { throw Refusal.unknown }
+            // One of which there is a copy is no way in.
+            guard try row.copySeenAt != nil || ways().haveOneToSpare(into: user, in: db) else { throw Refusal.lastWay }
             try PasskeyRow.delete(id, in: db)
             try letters.enqueue(.passkeyRemoved, to: user, at: now(), in: db)
         }

@@ -93,8 +93,8 @@ extension MailTemplate {
 
                     {time}
 
-                Remove that passkey on the page of your passkeys, and make a new one. Until
-                then, whoever has the copy may be faster than you.
+                That passkey lets nobody in any more. Log in another way, remove it on the page
+                of your passkeys, and make a new one.
                 """,
             es: """
                 {hello}
@@ -105,7 +105,7 @@ extension MailTemplate {
 
                     {time}
 
-                Quita esa llave en la página de tus llaves de acceso y crea otra. Mientras
-                tanto, quien tenga la copia puede ser más rápido que tú.
+                Esa llave ya no deja entrar a nadie. Inicia sesión de otra forma, quítala en la
+                página de tus llaves de acceso y crea otra.
                 """))
 }

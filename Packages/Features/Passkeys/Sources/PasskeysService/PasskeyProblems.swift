@@ -80,10 +80,12 @@ extension HTTPProblem {
     static let passkeyCopied = HTTPProblem(
         .forbidden, .passkeyCopied,
         LocalizedText(
-            en: "This passkey answered as an older copy of it would, so nobody was let in. Come in another way, and "
-                + "remove it.",
-            es: "Esta llave de acceso respondió como lo haría una copia antigua, así que no entró nadie. Entra de otra "
-                + "forma y quítala."))
+            en:
+                "This passkey answered as an older copy of it would, so it lets nobody in any more. Come in another way, "
+                + "and remove it.",
+            es:
+                "Esta llave de acceso respondió como lo haría una copia antigua, así que ya no deja entrar a nadie. Entra "
+                + "de otra forma y quítala."))
 
     /// 410: the question is too old, was answered, or was for somebody else.
     static let questionOver = HTTPProblem(

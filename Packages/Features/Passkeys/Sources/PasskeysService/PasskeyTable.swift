@@ -52,7 +52,8 @@ struct PasskeyRow: Sendable {
     let name: String
     let madeAt: Date
     let usedAt: Date?
-    /// When something answered that looks like an older copy of it.
+    /// When something answered that looks like an older copy of it: since then it lets
+    /// nobody in.
     let copySeenAt: Date?
 
     private static let columns: SQL = """
@@ -97,8 +98,13 @@ struct PasskeyRow: Sendable {
         try db.run("DELETE FROM passkeys WHERE id = \(id)")
     }
 
-    /// Whether an answer with that counter is none of a copy from before (section 6.1.1).
-    static func isNewer(_ counter: Int64, than last: Int64) -> Bool { counter > last || (counter == 0 && last == 0) }
+    /// Whether an answer with that counter may be the passkey's own, and none of a copy
+    /// (section 6.1.1).
+    ///
+    /// After one that can't, none may: who has a copy would only have to go on counting.
+    func isOwn(counter next: Int64) -> Bool {
+        copySeenAt == nil && (next > counter || (next == 0 && counter == 0))
+    }
 
     /// Notes an answer.
     ///
@@ -109,12 +115,12 @@ struct PasskeyRow: Sendable {
         try db.run(
             """
             UPDATE passkeys SET counter = \(counter), is_backed_up = \(isBackedUp), used_at = \(now)
-            WHERE id = \(id) AND (counter < \(counter) OR (counter = 0 AND \(counter) = 0))
+            WHERE id = \(id) AND copy_seen_at IS NULL AND (counter < \(counter) OR (counter = 0 AND \(counter) = 0))
             """
         ).rowsChanged == 1
     }
 
     static func noteCopy(of id: PasskeyID, at now: Date, in db: any SQLWriting) throws {
-        try db.run("UPDATE passkeys SET copy_seen_at = \(now) WHERE id = \(id)")
+        try db.run("UPDATE passkeys SET copy_seen_at = \(now) WHERE id = \(id) AND copy_seen_at IS NULL")
     }
 }

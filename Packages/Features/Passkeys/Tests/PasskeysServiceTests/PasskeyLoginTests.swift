@@ -4,6 +4,7 @@ import CryptographyAPI
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
+import Locking
 import PasskeysContract
 import PasskeysTesting
 import SQLStoreAPI
@@ -122,13 +123,21 @@ struct PasskeyLoginTests {
             manner.counter = 2
             #expect(try await server.logIn(copy, manner).code == "passkey_copied")
         }
-        // One letter a day.
+        // A copy would only have to go on counting.
+        for authenticator in [copy, stick] {
+            for _ in 0..<3 { #expect(try await server.logIn(authenticator).code == "passkey_copied") }
+        }
         #expect(server.letters == ["passkey-added", "passkey-copied"])
-        let reply = try await server.logIn(stick)
-        #expect(reply.status == .ok)
-        let token = try reply.decode(PasskeysContract.LoggedIn.self).token.accessToken
-        let list = try await server.send(.get, PasskeysContract.passkeysPath, by: token)
-        #expect(try list.decode(PasskeysContract.Passkeys.self).passkeys.first?.copySeenAt != nil)
+        let list = try await server.send(.get, PasskeysContract.passkeysPath, by: ana.token)
+        let passkey = try #require(try list.decode(PasskeysContract.Passkeys.self).passkeys.first)
+        #expect(passkey.copySeenAt != nil)
+        // It is no way in, so it can go, and doesn't count for others.
+        let other = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana)
+        server.hasPassword.withLock { $0 = false }
+        let last = PasskeysContract.passkeyPath(of: try other.decode(PasskeysContract.Passkey.self).id)
+        #expect(try await server.send(.delete, last, by: ana.token).code == "last_way_in")
+        let copied = PasskeysContract.passkeyPath(of: passkey.id)
+        #expect(try await server.send(.delete, copied, by: ana.token).status == .noContent)
     }
 
     /// What nobody has, and what somebody has, answered by who can't sign: the same, and

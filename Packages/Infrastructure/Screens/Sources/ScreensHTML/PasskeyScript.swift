@@ -59,9 +59,10 @@ extension ScreenScript {
             field.value = JSON.stringify({ id, response: answer });
             form.submit();
           };
-          // In the list that a browser shows at the address, for as long as nobody presses the button.
+          // In the list that a browser shows at the address, for as long as nobody presses the button; not once more
+          // by itself where it was refused.
           const offer = async () => {
-            if (kind !== "offering" || !email || !await PublicKeyCredential.isConditionalMediationAvailable?.()) return;
+            if (kind !== "offering" || !email || form.querySelector("[role=alert]") || !await PublicKeyCredential.isConditionalMediationAvailable?.()) return;
             email.autocomplete = "username webauthn";
             const mine = offered = new AbortController();
             await ask({ mediation: "conditional", signal: mine.signal }).catch(() => {});
