@@ -85,7 +85,8 @@ struct PasskeysTests {
             Self.byPassword + [.plugIn("stick")] + Self.making("Stick") + [.pullOut("stick")] + Self.out
                 + Self.byPasskey(of: "stick") + [.isAt("/"), .pullOut("stick")] + Self.out
                 + [.rewind("stick", to: 0)] + Self.byPasskey(of: "stick") + [
-                    .sees("This passkey answered as an older copy of it would"), .look("passkey-copied"), .pullOut("stick"), .open("/account"),
+                    .sees("This passkey answered as an older copy of it would"), .look("passkey-copied"),
+                    .pullOut("stick"), .open("/account"),
                     .isAt("/sign-in.*"),
                 ] + Self.byPassword + [
                     .open("/account/passkeys"), .sees("It lets nobody in: remove it."), .look("passkeys-copied"),

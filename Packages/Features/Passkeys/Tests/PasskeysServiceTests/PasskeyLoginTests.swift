@@ -112,7 +112,8 @@ struct PasskeyLoginTests {
         #expect(statuses.count { $0 == .ok } == 1 && statuses.count { $0 == .gone } == 31)
     }
 
-    @Test(.requirement("PASSKEY-02")) func aCounterThatWentBackLetsNobodyInAndThePersonIsTold() async throws {
+    @Test(.requirement("PASSKEY-02", "PASSKEYS-01"))
+    func aCounterThatWentBackLetsNobodyInAndThePersonIsTold() async throws {
         let server = try await PasskeyServer(), ana = try await server.register()
         let stick = ScriptedAuthenticator(server.cryptography)
         #expect(try await server.add(stick, to: ana).status == .created)
@@ -142,7 +143,7 @@ struct PasskeyLoginTests {
 
     /// What nobody has, and what somebody has, answered by who can't sign: the same, and
     /// nothing is kept of it.
-    @Test(.requirement("PASSKEY-01", "D2")) func aStrangerLearnsNothing() async throws {
+    @Test(.requirement("PASSKEY-01", "PASSKEYS-02", "D2")) func aStrangerLearnsNothing() async throws {
         let server = try await PasskeyServer(), ana = try await server.register()
         let telephone = ScriptedAuthenticator(server.cryptography)
         let unknown = ScriptedAuthenticator(server.cryptography)
