@@ -108,7 +108,8 @@ let package = Package(
                 "CoreModels", "Localization", "LoginAPI", "LoginScreensAPI", "PluginKit", "Presenting", captcha,
                 screens,
             ]),
-        .target(name: "LoginScreensAPI", dependencies: ["CoreModels", "LoginAPI", "PluginKit", screens]),
+        .target(
+            name: "LoginScreensAPI", dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", screens]),
         .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginScreensTests",

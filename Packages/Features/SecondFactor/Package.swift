@@ -5,6 +5,7 @@ let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", pack
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let loginScreens = Target.Dependency.product(name: "LoginScreensAPI", package: "Login")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
@@ -83,7 +84,7 @@ let package = Package(
             name: "SecondFactorScreens",
             dependencies: [
                 "CoreModels", "Localization", "PluginKit", "Presenting", "SecondFactorAPI", "SecondFactorDialogue",
-                screens,
+                loginScreens, screens,
             ]),
         .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI"]),
         .target(

@@ -13,6 +13,7 @@ import tempfile
 
 import authenticator
 import looks
+import passkeys
 import pictures
 from playwright.sync_api import TimeoutError, sync_playwright
 
@@ -76,6 +77,7 @@ class Keyboard(Pointer):
 class Walk:
     def __init__(self, browser, plan):
         self.plan, self.problems, self.told, self.is_elsewhere = plan, [], [], False
+        self.authenticators = None
         self.context = browser.new_context(
             base_url=plan["address"], locale=plan["language"], java_script_enabled=plan["runsScripts"],
             bypass_csp=plan["isUnguarded"], user_agent=plan.get("name"),
@@ -200,6 +202,19 @@ class Walk:
             with self.page.expect_navigation():
                 (answers if answers.count() else self.page.locator("form button.primary").last).click()
         self.is_elsewhere = False
+
+    def plugIn(self, name, verifies):
+        """Plugs in an authenticator, which makes sure that it is the person, or doesn't."""
+        if not self.authenticators:
+            self.authenticators = passkeys.Authenticators(self.page)
+        self.authenticators.plug_in(name, verifies == "yes")
+
+    def pullOut(self, name):
+        self.authenticators.pull_out(name)
+
+    def rewind(self, name, count):
+        """One that was pulled out counts on from there."""
+        self.authenticators.rewind(name, int(count))
 
     # What happens meanwhile
 

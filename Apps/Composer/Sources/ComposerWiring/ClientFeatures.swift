@@ -5,6 +5,7 @@ import CommentsClient
 import FeedClient
 import LoginClient
 import OfflineQueueClient
+import PasskeysClient
 import PasswordChangeClient
 import PasswordRecoveryClient
 import PluginKit
@@ -32,6 +33,7 @@ struct ClientFeatures {
     let verification: Installed<AccountVerificationClientPlugin.Exports>
     let passwordChange: Installed<PasswordChangeClientPlugin.Exports>
     let secondFactor: Installed<SecondFactorClientPlugin.Exports>
+    let passkeys: Installed<PasskeysClientPlugin.Exports>
     let recovery: Installed<PasswordRecoveryClientPlugin.Exports>
     let feed: Installed<FeedClientPlugin.Exports>
     let comments: Installed<CommentsClientPlugin.Exports>
@@ -50,6 +52,7 @@ struct ClientFeatures {
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
         passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
         secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)
+        passkeys = try PasskeysWiring.install(on: base, &host, refresh)
         recovery = try PasswordRecoveryWiring.install(on: base, &host, queue)
         feed = try FeedWiring.install(on: base, &host, refresh)
         comments = try CommentsWiring.install(on: base, &host, sessions, queue, refresh)
@@ -63,6 +66,7 @@ struct ClientFeatures {
         try AccountVerificationWiring.installCommands(on: base, &host, self)
         try PasswordChangeWiring.installCommands(on: base, &host, self)
         try SecondFactorWiring.installCommands(on: base, &host, self)
+        try PasskeysWiring.installCommands(on: base, &host, self)
         try PasswordRecoveryWiring.installCommands(on: base, &host, self)
         try AccountsWiring.installCommands(on: base, &host, self)
         try SessionsWiring.installCommands(on: base, &host, self)

@@ -20,6 +20,7 @@ package struct ServerFeatures {
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
+        let passkeys = try PasskeysWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)
         let registration = try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
@@ -35,7 +36,8 @@ package struct ServerFeatures {
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
-                sessions: sessions, accounts: accounts, login: login, providers: providers, registration: registration,
+                sessions: sessions, accounts: accounts, login: login, providers: providers, passkeys: passkeys,
+                registration: registration,
                 verification: verification, passwordChange: passwordChange, secondFactor: secondFactor,
                 recovery: recovery, feed: feed, comments: comments))
     }

@@ -15,7 +15,7 @@ struct LinkageTests {
         // They ask the server from within.
         let atBrowsers: Set = [
             "AccountVerificationClient", "AccountsClient", "CommentsClient", "ExternalProvidersClient", "FeedClient",
-            "LoginClient", "PasswordChangeClient", "PasswordRecoveryClient", "RegistrationClient",
+            "LoginClient", "PasskeysClient", "PasswordChangeClient", "PasswordRecoveryClient", "RegistrationClient",
             "SecondFactorClient", "SessionsClient", "TokenRefreshClient",
         ]
         let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }

@@ -38,7 +38,9 @@ enum AccountScreensWiring {
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
         }
         try host.install(SecondFactorScreensPlugin.self) { scope in
-            .init(factors: scope[ifEnabled: clients, with: features.secondFactor]?.scoped(\.factors))
+            .init(
+                factors: scope[ifEnabled: clients, with: features.secondFactor]?.scoped(\.factors),
+                ways: scope.collector(of: AuthenticationWays.self))
         }
     }
 

@@ -11,6 +11,7 @@ import HTTPServingAPI
 import HTTPTransportAPI
 import Localization
 import LoginService
+import PasskeysService
 import PasswordChangeService
 import PasswordRecoveryService
 package import PluginKit
@@ -38,6 +39,7 @@ struct ShownFeatures {
     let accounts: Installed<AccountsServicePlugin.Exports>
     let login: Installed<LoginServicePlugin.Exports>
     let providers: Installed<ExternalProvidersServicePlugin.Exports>
+    let passkeys: Installed<PasskeysServicePlugin.Exports>
     let registration: Installed<Void>
     let verification: Installed<AccountVerificationServicePlugin.Exports>
     let passwordChange: Installed<Void>
@@ -60,6 +62,7 @@ enum WebWiring {
         try CommentsScreensWiring.install(&host, features.comments, clients)
         try AccountScreensWiring.install(&host, clients, features)
         try ExternalProvidersWiring.installScreens(&host, clients, features.providers)
+        try PasskeysWiring.installScreens(&host, clients, features.passkeys)
         let hosting = try installHosting(on: base, &host, clients)
         let web = Web(hosting: hosting, clients: clients, door: door)
         let confirmation = try installVerification(&host, web, features.verification)

@@ -54,3 +54,12 @@ public enum WaysIn: ExtensionPoint {
     /// A kind of way.
     public typealias Value = any WayInCounting
 }
+
+extension Sequence<any WayInCounting> {
+    /// Whether a way into an account can be taken away: another one is left then.
+    ///
+    /// - Throws: `SQLError`.
+    public func haveOneToSpare(into account: UserID, in transaction: any SQLReading) throws -> Bool {
+        try reduce(0) { $0 + (try $1.countWays(into: account, in: transaction)) } > 1
+    }
+}

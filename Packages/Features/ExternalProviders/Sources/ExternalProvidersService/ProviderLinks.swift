@@ -51,8 +51,7 @@ struct ProviderLinks: Sendable {
     func remove(_ id: LinkID, of user: UserID) async throws -> Removal {
         try await database.write { db in
             guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else { return .unknown }
-            let all = try kinds().reduce(0) { $0 + (try $1.countWays(into: user, in: db)) }
-            guard all > 1 else { return .last }
+            guard try kinds().haveOneToSpare(into: user, in: db) else { return .last }
             try LinkRow.delete(id, of: user, in: db)
             try letters.enqueue(.providerUnlinked, about: link.provider, to: user, at: now(), in: db)
             return .removed

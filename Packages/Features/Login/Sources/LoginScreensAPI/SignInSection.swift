@@ -1,4 +1,5 @@
 import CoreModels
+public import Localization
 public import LoginAPI
 public import PluginKit
 public import ScreensAPI
@@ -45,4 +46,37 @@ public struct SignInSection: Sendable {
 public enum SignInSections: ExtensionPoint {
     /// A section.
     public typealias Value = SignInSection
+}
+
+/// How somebody proves once more who they are (RFC 9470) where a screen asks for the
+/// password again: in place of it.
+public struct AuthenticationWay: Sendable {
+    /// Its name.
+    public let name: String
+    /// What is filled in, and what the button says; nil where the person has no such
+    /// way.
+    ///
+    /// It changes nothing and must not block.
+    public let ask: @Sendable (ScreenRequest) async throws -> (fields: [ScreenField], button: LocalizedText)?
+    /// Checks what was filled in; the session counts as authenticated just now then.
+    ///
+    /// - Throws: A `PresentableError`.
+    public let prove: @Sendable (ScreenSubmission) async throws -> Void
+
+    /// Creates a way.
+    public init(
+        _ name: StaticString,
+        ask: @escaping @Sendable (ScreenRequest) async throws -> (fields: [ScreenField], button: LocalizedText)?,
+        prove: @escaping @Sendable (ScreenSubmission) async throws -> Void
+    ) {
+        self.name = name.description
+        self.ask = ask
+        self.prove = prove
+    }
+}
+
+/// Collects how people prove once more who they are, beside the password.
+public enum AuthenticationWays: ExtensionPoint {
+    /// A way.
+    public typealias Value = AuthenticationWay
 }

@@ -1,5 +1,6 @@
 import CoreModels
 import Localization
+import LoginScreensAPI
 import Presenting
 import ScreensAPI
 import SecondFactorAPI
@@ -8,6 +9,8 @@ import SecondFactorDialogue
 /// Where a person sees and changes what is asked for beside the password.
 struct FactorsScreen: Sendable {
     let factors: Scoped<any FactorManaging>
+    /// How people prove once more who they are, beside the password.
+    let ways: @Sendable () -> [AuthenticationWay]
 
     static let link = ScreenLink(FactorsScreenTexts.title, to: route.place())
     private static let route = ScreenRoute("/account/factors")
@@ -27,6 +30,7 @@ struct FactorsScreen: Sendable {
                 ScreenAction("keep") { try await keep($0) },
                 ScreenAction("confirm") { try await confirm($0) },
                 ScreenAction("again") { try await authenticate($0) },
+                ScreenAction("other") { try await authenticateOtherwise($0) },
             ]
         ) { request in
             contents(try await factors(at: request.browser).factors())
@@ -69,7 +73,7 @@ struct FactorsScreen: Sendable {
         do {
             return try await perform(wish, sent)
         } catch FactorError.authenticationNeeded(let withCode) {
-            return .show(authentication(for: wish, withCode: withCode))
+            return .show(try await authentication(for: wish, withCode: withCode, sent.request))
         }
     }
 
@@ -126,44 +130,69 @@ struct FactorsScreen: Sendable {
 
     // MARK: A recent authentication
 
-    private func authentication(for wish: Wish, withCode: Bool) -> ScreenContents {
-        ScreenContents(
+    private func authentication(
+        for wish: Wish, withCode: Bool, _ request: ScreenRequest
+    ) async throws -> ScreenContents {
+        var others: [ScreenBlock] = []
+        for way in ways() {
+            guard let (fields, button) = try await way.ask(request) else { continue }
+            let along: [ScreenField] = [
+                .unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : ""), .unseen("way", way.name),
+            ]
+            others.append(
+                .form(ScreenForm("other", about: way.name, to: Self.route.place(), fields + along, button: button)))
+        }
+        return ScreenContents(
             .words(FactorsScreenTexts.again),
-            .column([
-                .text(.words(FactorError.authenticationNeeded(code: withCode).text)),
-                .form(
-                    ScreenForm(
-                        "again", to: Self.route.place(),
-                        [ScreenField("password", .password, FactorWords.password)]
-                            + (withCode
-                                ? [
-                                    ScreenField(
-                                        "code", .oneTimeCode, FactorWords.code, hint: FactorsScreenTexts.codeHint)
-                                ] : [])
-                            + [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")],
-                        button: FactorsScreenTexts.goOn)),
-            ]))
+            .column(
+                [
+                    .text(.words(FactorError.authenticationNeeded(code: withCode).text)),
+                    .form(
+                        ScreenForm(
+                            "again", to: Self.route.place(),
+                            [ScreenField("password", .password, FactorWords.password)]
+                                + (withCode
+                                    ? [
+                                        ScreenField(
+                                            "code", .oneTimeCode, FactorWords.code, hint: FactorsScreenTexts.codeHint)
+                                    ] : [])
+                                + [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")],
+                            button: FactorsScreenTexts.goOn)),
+                ] + others))
+    }
+
+    private func authenticateOtherwise(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard let wish = Wish(rawValue: sent["wish"]), let way = ways().first(where: { $0.name == sent["way"] }) else {
+            return .go(Self.route.place())
+        }
+        do {
+            try await way.prove(sent)
+        } catch let error as any PresentableError where error.nature != .credentials {
+            return .again(
+                try await authentication(for: wish, withCode: sent["kind"] == "code", sent.request), error)
+        }
+        return try await perform(wish, sent)
     }
 
     private func authenticate(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         guard let wish = Wish(rawValue: sent["wish"]) else { return .go(Self.route.place()) }
         let code = sent.secret("code"), withCode = sent["kind"] == "code"
-        func again(_ error: any PresentableError, withCode: Bool = withCode) -> ScreenOutcome {
-            .again(authentication(for: wish, withCode: withCode), error)
+        func again(_ error: any PresentableError, withCode: Bool = withCode) async throws -> ScreenOutcome {
+            .again(try await authentication(for: wish, withCode: withCode, sent.request), error)
         }
         do {
             try await factors(at: sent.request.browser)
                 .authenticate(password: sent.secret("password"), code: code.isEmpty ? nil : code)
         } catch FactorError.wrongPassword {
-            return again(FieldRefusal(FactorError.wrongPassword, at: "password"))
+            return try await again(FieldRefusal(FactorError.wrongPassword, at: "password"))
         } catch FactorError.wrongCode {
-            return again(FieldRefusal(FactorError.wrongCode, at: "code"))
+            return try await again(FieldRefusal(FactorError.wrongCode, at: "code"))
         } catch let error as FactorError {
             guard case .authenticationNeeded(let withCode) = error else {
                 if error == .notLoggedIn { throw error }
-                return again(error)
+                return try await again(error)
             }
-            return again(error, withCode: withCode)
+            return try await again(error, withCode: withCode)
         }
         return try await perform(wish, sent)
     }

@@ -1,4 +1,5 @@
 import Localization
+public import LoginScreensAPI
 public import PluginKit
 public import ScreensAPI
 public import SecondFactorAPI
@@ -9,10 +10,15 @@ public enum SecondFactorScreensPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Manages factors; nil for no screen.
         public let factors: Scoped<any FactorManaging>?
+        /// How people prove once more who they are, beside the password.
+        public let ways: @Sendable () -> [AuthenticationWay]
 
         /// Creates the dependencies.
-        public init(factors: Scoped<any FactorManaging>?) {
+        public init(
+            factors: Scoped<any FactorManaging>?, ways: @escaping @Sendable () -> [AuthenticationWay] = { [] }
+        ) {
             self.factors = factors
+            self.ways = ways
         }
     }
 
@@ -24,7 +30,8 @@ public enum SecondFactorScreensPlugin: Plugin {
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let factors = dependencies.factors else { return Assembly() }
-        var contributions = Contributions(FactorsScreen(factors: factors).screen, to: Screens.self)
+        var contributions = Contributions(
+            FactorsScreen(factors: factors, ways: dependencies.ways).screen, to: Screens.self)
         contributions.add(
             NavigationItem(FactorsScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         return Assembly(contributions: contributions)

@@ -33,6 +33,10 @@ public enum AuthenticationMethod: String, Hashable, Sendable, CaseIterable {
     case oneTimeCode = "otp"
     /// The word of a provider.
     case federation = "fed"
+    /// A key that doesn't leave what keeps it.
+    case key = "hwk"
+    /// What keeps a key made sure that it is the person.
+    case presence = "user"
 }
 
 /// How much is proved, as `acr` says it.

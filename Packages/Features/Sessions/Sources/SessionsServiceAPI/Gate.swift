@@ -11,12 +11,15 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     case password
     /// By somebody else who says who it is.
     case provider
+    /// By a passkey that made sure who it is.
+    case passkey
 
     /// What the person proved by it.
     public var methods: Set<AuthenticationMethod> {
         switch self {
         case .registration, .password: [.password]
         case .provider: [.federation]
+        case .passkey: [.key, .presence]
         }
     }
 }
@@ -52,11 +55,14 @@ public enum Gate {
     /// What a state means for a way.
     public static func ruling(on way: WayIn, _ state: AccountState) -> Ruling {
         switch (way, state) {
-        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified): .closed
+        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified):
+            .closed
         // An account that is being made has no factor yet: one that has is another.
         case (.registration, .protected): .closed
         // What somebody else asks for, such as a factor of theirs, isn't known here.
         case (.password, .protected), (.provider, .protected): .asksForFactor
+        // It is something that one has, and shows only to who one is: two already.
+        case (.passkey, .protected): .open
         }
     }
 

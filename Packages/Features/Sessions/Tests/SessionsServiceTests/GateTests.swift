@@ -19,6 +19,8 @@ struct GateTests {
         (.password, .protected, .asksForFactor),
         (.provider, .unverified, .closed),
         (.provider, .protected, .asksForFactor),
+        (.passkey, .unverified, .closed),
+        (.passkey, .protected, .open),
     ]
 
     @Test(.requirement("MFA-03")) func everyWayMeetsEveryState() {
@@ -73,6 +75,11 @@ struct GateTests {
         await #expect(throws: SessionsError.overtaken) {
             try await server.issuing.issueSession(admission, on: SessionClient())
         }
+    }
+
+    @Test(.requirement("PASSKEY-01")) func aPasskeyCountsAsTwoFactors() {
+        let passkey = Authentication(WayIn.passkey.methods, at: Date(timeIntervalSince1970: 1))
+        #expect(passkey.references == ["hwk", "user", "mfa"] && passkey.level == .two)
     }
 
     @Test(.requirement("MFA-03")) func aSessionSaysHowItWasAuthenticated() {

@@ -102,6 +102,9 @@ public struct ScreenField: Hashable, Sendable {
         /// `pow.16.….…`: a number after which SHA-256 of both begins with so many
         /// zero bits. Without scripts nothing is sent.
         case work(challenge: String)
+        /// What an authenticator of the browser answers: text in JSON, empty for nothing.
+        /// Without scripts nothing is sent.
+        case authenticator(AuthenticatorQuestion)
         /// Whose password is asked for: programs that keep passwords learn it,
         /// and nobody sees it.
         case account
@@ -110,7 +113,8 @@ public struct ScreenField: Hashable, Sendable {
         public var isSecret: Bool {
             switch self {
             case .password, .newPassword, .repeatedPassword, .code, .oneTimeCode: true
-            case .email, .name, .line, .text, .number, .choice, .options, .toggle, .picture, .unseen, .account, .work:
+            case .email, .name, .line, .text, .number, .choice, .options, .toggle, .picture, .unseen, .account, .work,
+                .authenticator:
                 false
             }
         }
@@ -179,6 +183,11 @@ public struct ScreenField: Hashable, Sendable {
             isRequired: false)
     }
 
+    /// What an authenticator answers when the button is pressed.
+    public static func authenticator(_ name: StaticString, asked question: AuthenticatorQuestion) -> ScreenField {
+        ScreenField(name, .authenticator(question), LocalizedText(verbatim: ""), isRequired: false)
+    }
+
     /// Something that is sent along, and that nobody sees.
     public static func unseen(_ name: StaticString, _ value: String) -> ScreenField {
         ScreenField(name, .unseen, LocalizedText(verbatim: ""), value: value)
@@ -187,6 +196,32 @@ public struct ScreenField: Hashable, Sendable {
     /// Whose password the form asks for, where no field tells.
     public static func account(_ email: String) -> ScreenField {
         ScreenField("account", .account, LocalizedText(verbatim: ""), value: email)
+    }
+}
+
+/// What an authenticator is asked, such as for a passkey (WebAuthn level 3, section 5.1).
+public struct AuthenticatorQuestion: Hashable, Sendable {
+    /// What it is to do.
+    public enum Kind: String, Hashable, Sendable {
+        /// To make a passkey.
+        case making
+        /// To answer with one that it has.
+        case answering
+        /// The same; where browsers can, they offer it also while somebody fills in the
+        /// address on the screen.
+        case offering
+    }
+
+    /// What it is to do.
+    public let kind: Kind
+    /// The question in the JSON that browsers read; it is good for five minutes, and
+    /// the screen has another one each time.
+    public let options: String
+
+    /// Creates a question.
+    public init(_ kind: Kind, options: String) {
+        self.kind = kind
+        self.options = options
     }
 }
 

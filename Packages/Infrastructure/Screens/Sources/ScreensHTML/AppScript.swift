@@ -112,7 +112,8 @@ extension ScreenContents {
 
     /// Whether a script helps on it that asks the server.
     package var asksServer: Bool {
-        if case .column = body { forms.contains(where: \.joinsConversation) || removes || showsFiles } else { true }
+        guard case .column = body else { return true }
+        return forms.contains(where: \.joinsConversation) || removes || showsFiles || asksAuthenticators
     }
 
     /// Whether files that somebody chooses are shown before they are sent.

@@ -119,6 +119,7 @@ extension ScreenWriter {
         let value = field.kind.isSecret ? "" : returned?.values[field.name] ?? field.value
         if field.kind == .unseen { return unseen(FormSurroundings.Name.along + field.name, value) }
         if let challenge = field.kind.challenge { return work(field, of: form, challenge) }
+        if let question = field.kind.question { return authenticator(question, named: field.name, id(field, form)) }
         if field.kind == .account { return account(field.name, value) }
         if case .options(let choices) = field.kind { return options(choices, field, id(field, form), value) }
         if field.kind == .toggle {
@@ -232,7 +233,7 @@ extension ScreenWriter {
                 })
         case .picture(let types):
             return line(Attribute("type", "file"), Attribute("accept", types.joined(separator: ",")))
-        case .unseen, .work, .options, .toggle: return unseen(field.name, value)
+        case .unseen, .work, .authenticator, .options, .toggle: return unseen(field.name, value)
         case .account: return account(field.name, value)
         }
     }

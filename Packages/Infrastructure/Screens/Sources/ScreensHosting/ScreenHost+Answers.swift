@@ -22,8 +22,9 @@ extension ScreenHost {
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
         let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
+        let authenticating = contents.asksAuthenticators ? [ScreenScript.passkey] : []
         let leaving = dependencies.untilLocked == nil || visit.isLocked ? [] : [ScreenScript.lock]
-        let all = forgetting + [.app] + leaving + screen.scripts + working + masking + asking
+        let all = forgetting + [.app] + leaving + screen.scripts + working + masking + asking + authenticating
         let scripts = try all.map(assets.reference)
         let topics = screen.isMailed ? [] : topics(for: visit)
         let asks = !leaving.isEmpty || !screen.isMailed && (contents.asksServer || !topics.isEmpty)
@@ -34,7 +35,8 @@ extension ScreenHost {
             .contentSecurityPolicy: Self.policy(
                 runningScripts: !scripts.isEmpty, asking: asks, showingFiles: contents.showsFiles)
         ]
-        if !permissions.isEmpty { fields[.permissionsPolicy] = Self.permissionsPolicy(allowing: permissions) }
+        let allowed = Set(permissions.compactMap(\.policyName)).union(authenticating.isEmpty ? [] : Self.authenticators)
+        if !allowed.isEmpty { fields[.permissionsPolicy] = Self.permissionsPolicy(allowing: allowed) }
         // What the address holds is nobody's business.
         if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
         guard visit.person == nil, contents.forms.isEmpty, returned == nil, status == .ok, !screen.isMailed else {
@@ -176,13 +178,16 @@ extension ScreenHost {
         .permissionsPolicy: permissionsPolicy(allowing: []),
     ]
 
+    /// What making passkeys and answering with them is called (WebAuthn level 3, section
+    /// 5.9).
+    private static let authenticators: Set = ["publickey-credentials-create", "publickey-credentials-get"]
+
     /// Allows a screen what it asks for and nothing else (W3C Permissions Policy).
-    private static func permissionsPolicy(allowing kinds: Set<ScreenPermission.Kind>) -> String {
-        let allowed = Set(kinds.compactMap(\.policyName))
-        return [
+    private static func permissionsPolicy(allowing allowed: Set<String>) -> String {
+        [
             "accelerometer", "autoplay", "camera", "clipboard-read", "display-capture", "encrypted-media", "fullscreen",
             "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
-            "publickey-credentials-get", "serial", "usb",
+            "publickey-credentials-create", "publickey-credentials-get", "serial", "usb",
         ].map { $0 + (allowed.contains($0) ? "=(self)" : "=()") }.joined(separator: ", ")
     }
 }

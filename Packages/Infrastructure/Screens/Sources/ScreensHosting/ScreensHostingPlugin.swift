@@ -110,7 +110,9 @@ public enum ScreensHostingPlugin: Plugin {
             exports: Exports(
                 routes: {
                     [screens = dependencies.screens, files = dependencies.files, passages = dependencies.passages] in
-                    let own: [ScreenScript] = [.app, .lock, .scrolling, .upload, .forget, .work, .mask, .permission]
+                    let own: [ScreenScript] = [
+                        .app, .lock, .scrolling, .upload, .forget, .work, .mask, .permission, .passkey,
+                    ]
                     let shown = screens(), scripts = own + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
                     return [host.liveRoute] + all.map(host.route(of:))

@@ -48,6 +48,9 @@ enum WalkStep: Encodable, Sendable {
     /// Logs in at a provider, if that is asked, and answers what may be told here,
     /// `accept` or `deny`; until the person is back.
     case provider(String, answering: String)
+    /// An authenticator is plugged in, which makes sure that it is the person or
+    /// doesn't; pulled out, it keeps its passkeys, and counts on from a number.
+    case plugIn(String, verifies: Bool = true), pullOut(String), rewind(String, to: Int)
     /// The page is fit for people, however they look at it.
     case look(String)
     /// The page looks as in the kept picture of it.
@@ -92,6 +95,9 @@ enum WalkStep: Encodable, Sendable {
         case .shows(let text): ["shows", text]
         case .gets(let pattern, let name): ["gets", name, pattern]
         case .provider(let name, let answer): ["provider", name, OpenIDProvider.password, answer]
+        case .plugIn(let name, let verifies): ["plugIn", name, verifies ? "yes" : "no"]
+        case .pullOut(let name): ["pullOut", name]
+        case .rewind(let name, let count): ["rewind", name, "\(count)"]
         case .look(let name): ["look", name]
         case .looksLike(let name): ["compare", name]
         case .explore(let path): ["explore", path]

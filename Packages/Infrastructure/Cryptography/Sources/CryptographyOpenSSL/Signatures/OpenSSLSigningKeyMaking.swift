@@ -121,7 +121,8 @@ struct OpenSSLSigningKeyMaking: SigningKeyMaking {
         else { throw .invalidKey(reason: "the modulus or the exponent is missing or malformed") }
         // RFC 7518 section 6.3.1: as few bytes as the numbers need. Nobody uses another exponent than 65537 or 3,
         // and a large one is a burden for whoever verifies.
-        guard (256...512).contains(modulus.count), modulus.first.map({ $0 >= 0x80 }) == true,
+        guard (256...512).contains(modulus.count), let first = modulus.first,
+            first >= (modulus.count == 256 ? 0x80 : 1),
             modulus.last.map({ $0 & 1 == 1 }) == true, [[1, 0, 1], [3]].contains(Array(exponent))
         else { throw .invalidKey(reason: "the modulus or the exponent isn't one that is used") }
         return try unsafe modulus.withBytes { modulus throws(CryptographyError) in

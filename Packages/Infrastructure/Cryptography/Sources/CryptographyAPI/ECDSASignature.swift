@@ -1,14 +1,14 @@
-package import FoundationEssentials
+public import FoundationEssentials
 
 /// The two forms of an ECDSA signature over P-256: the library's DER, and r and
 /// s side by side as in JOSE (RFC 7518 section 3.4).
-package enum ECDSASignature {
+public enum ECDSASignature {
     private static let coordinateByteCount = 32
     private static let sequenceTag: UInt8 = 0x30
     private static let integerTag: UInt8 = 0x02
 
     /// The 64 bytes for a signature in DER, or nil if it isn't exactly that.
-    package static func raw(fromDER der: Data) -> Data? {
+    public static func raw(fromDER der: Data) -> Data? {
         var reader = Array(der)[...]
         // Lengths below 128 have one byte in DER, and 72 is the longest here.
         guard reader.popFirst() == sequenceTag, reader.popFirst().map(Int.init) == reader.count,
@@ -18,7 +18,7 @@ package enum ECDSASignature {
     }
 
     /// The DER form of 64 bytes, or nil if there aren't 64.
-    package static func der(fromRaw raw: Data) -> Data? {
+    public static func der(fromRaw raw: Data) -> Data? {
         guard raw.count == 2 * coordinateByteCount else { return nil }
         let body = integer(raw.prefix(coordinateByteCount)) + integer(raw.suffix(coordinateByteCount))
         return Data([sequenceTag, UInt8(body.count)] + body)

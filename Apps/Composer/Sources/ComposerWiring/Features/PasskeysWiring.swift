@@ -1,0 +1,20 @@
+import PasskeysClient
+import PasskeysPresentation
+import PluginKit
+import TokenRefreshClient
+
+/// Installs the passkeys of who is logged in.
+enum PasskeysWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost,
+        _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<PasskeysClientPlugin.Exports> {
+        try host.install(PasskeysClientPlugin.self) { scope in try base.client(over: scope[refresh].transport) }
+    }
+
+    static func installCommands(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) {
+        try host.install(PasskeysPresentationPlugin.self) { scope in try scope[features.passkeys].passkeys }
+    }
+}

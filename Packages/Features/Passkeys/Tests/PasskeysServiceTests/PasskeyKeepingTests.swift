@@ -1,0 +1,139 @@
+import AccountsServiceTesting
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import HTTPTypes
+import KernelTesting
+import Locking
+import PasskeysContract
+import PasskeysTesting
+import Testing
+
+/// Making passkeys, naming them, and taking them away.
+struct PasskeyKeepingTests {
+    private func passkeys(_ server: PasskeyServer, _ person: PasskeyServer.Person) async throws
+        -> [PasskeysContract.Passkey]
+    {
+        try await server.send(.get, PasskeysContract.passkeysPath, by: person.token)
+            .decode(PasskeysContract.Passkeys.self).passkeys
+    }
+
+    @Test(.requirement("PASSKEY-02")) func whatIsAskedNamesNobodyElsewhere() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let telephone = ScriptedAuthenticator(server.cryptography)
+        #expect(try await server.add(telephone, to: ana).status == .created)
+        let question = try await server.send(.post, PasskeysContract.makingPath, by: ana.token)
+            .decode(PasskeysContract.MakingQuestion.self)
+        #expect(question.attestation == "none" && question.rp.id == "essential.test")
+        #expect(question.authenticatorSelection.residentKey == "required")
+        #expect(question.authenticatorSelection.userVerification == "required")
+        #expect(question.pubKeyCredParams.map(\.alg) == [-7, -8, -257])
+        #expect(question.excludeCredentials.count == 1 && question.excludeCredentials[0].transports == ["internal"])
+        #expect(try #require(Base64URL.decode(question.challenge)).count >= 32)
+        let handle = try #require(Base64URL.decode(question.user.id))
+        #expect(handle.count == 32 && handle.firstRange(of: Data(ana.user.id.description.utf8)) == nil)
+    }
+
+    @Test(.requirement("PASSKEY-02")) func tenAreKeptAndNoMore() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        for number in 1...10 {
+            server.accounts.date.advance(by: .seconds(1))
+            let authenticator = ScriptedAuthenticator(server.cryptography)
+            #expect(try await server.add(authenticator, to: ana, named: "Key \(number)").status == .created)
+        }
+        let eleventh = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana)
+        #expect(eleventh.status == .conflict && eleventh.code == "too_many_passkeys")
+        #expect(try await passkeys(server, ana).map(\.name) == (1...10).map { "Key \($0)" })
+    }
+
+    private static let changes: [Change] = [
+        Change("passkey_invalid", { $0.origin = "https://evil.example" }),
+        Change("passkey_invalid", { $0.party = "evil.example" }),
+        Change("passkey_invalid", { $0.kind = "webauthn.get" }),
+        Change("passkey_invalid", { $0.isFramed = true }), Change("passkey_unverified", { $0.isPresent = false }),
+        Change("passkey_unverified", { $0.isVerified = false }),
+        Change("passkey_invalid", { $0.backup = (false, true) }),
+    ]
+
+    /// Each by itself, everything else being right.
+    @Test(.requirement("PASSKEY-02"), arguments: changes)
+    func whatDoesNotHoldIsNotKept(_ change: Change) async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        var manner = server.manner
+        change.apply(&manner)
+        #expect(
+            try await server.add(ScriptedAuthenticator(server.cryptography), to: ana, manner).code == change.code)
+        #expect(try await passkeys(server, ana).isEmpty)
+        #expect(server.letters == [])
+    }
+
+    @Test(.requirement("PASSKEY-02")) func anAnswerIsForOneSessionOnce() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let eva = try await server.register("eva@example.com"), telephone = ScriptedAuthenticator(server.cryptography)
+        let question = try await server.send(.post, PasskeysContract.makingPath, by: ana.token).text
+        let made = try telephone.make(question, server.manner)
+        #expect(try await server.keep(made, for: eva).code == "passkey_question_over")
+        #expect(try await server.keep(made, for: ana).status == .created)
+        #expect(try await server.keep(made, for: ana).code == "passkey_question_over")
+        server.accounts.date.advance(by: .seconds(1))
+        let late = try telephone.make(question, server.manner)
+        #expect(try await server.keep(late, for: ana).code == "passkey_question_over")
+    }
+
+    @Test(.requirement("PASSKEY-02", "EXT-12")) func whoHasNotProvedTheAddressMakesNone() async throws {
+        let server = try await PasskeyServer(), eve = try await server.register(isVerified: false)
+        #expect(try await server.add(ScriptedAuthenticator(server.cryptography), to: eve).code == "email_not_verified")
+    }
+
+    @Test(.requirement("PASSKEY-02")) func aPasskeyIsRenamedAndRemoved() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let eva = try await server.register("eva@example.com"), telephone = ScriptedAuthenticator(server.cryptography)
+        let id = try await server.add(telephone, to: ana).decode(PasskeysContract.Passkey.self).id
+        let path = PasskeysContract.passkeyPath(of: id)
+        #expect(
+            try await server.send(.post, path + "/name", #"{"name":"  My telephone "}"#, by: ana.token).status == .ok)
+        #expect(try await passkeys(server, ana).map(\.name) == ["My telephone"])
+        for name in ["", " ", "a\\u202eb", "a\\nb", String(repeating: "x", count: 65)] {
+            let reply = try await server.send(.post, path + "/name", #"{"name":"\#(name)"}"#, by: ana.token)
+            #expect(reply.status == .unprocessableContent)
+        }
+        // Somebody else's isn't there.
+        #expect(try await server.send(.post, path + "/name", #"{"name":"x"}"#, by: eva.token).code == "unknown_passkey")
+        #expect(try await server.send(.delete, path, by: eva.token).code == "unknown_passkey")
+        #expect(try await server.send(.delete, path, by: ana.token).status == .noContent)
+        #expect(try await server.send(.delete, path, by: ana.token).code == "unknown_passkey")
+        #expect(server.letters == ["passkey-added", "passkey-removed"])
+        #expect(try await server.logIn(telephone).code == "passkey_refused")
+    }
+
+    @Test(.requirement("PASSKEY-04")) func theLastWayInStays() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let authenticators = [ScriptedAuthenticator(server.cryptography), ScriptedAuthenticator(server.cryptography)]
+        var paths: [String] = []
+        for authenticator in authenticators {
+            let id = try await server.add(authenticator, to: ana).decode(PasskeysContract.Passkey.self).id
+            paths.append(PasskeysContract.passkeyPath(of: id))
+        }
+        server.hasPassword.withLock { $0 = false }
+        // Of two at once, one stays.
+        async let first = server.send(.delete, paths[0], by: ana.token)
+        async let second = server.send(.delete, paths[1], by: ana.token)
+        let replies = try await [first, second]
+        #expect(replies.count { $0.status == .noContent } == 1)
+        #expect(replies.count { $0.code == "last_way_in" } == 1)
+        #expect(try await passkeys(server, ana).count == 1)
+    }
+
+    @Test(.requirement("PASSKEY-02")) func changingThemTakesARecentAuthentication() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let id = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana)
+            .decode(PasskeysContract.Passkey.self).id
+        server.accounts.date.advance(by: .seconds(301))
+        for (method, path) in [
+            (HTTPMethod.post, PasskeysContract.makingPath), (.delete, PasskeysContract.passkeyPath(of: id)),
+        ] {
+            let reply = try await server.send(method, path, by: ana.token)
+            #expect(reply.status == .unauthorized && reply.code == "insufficient_user_authentication")
+        }
+    }
+}
