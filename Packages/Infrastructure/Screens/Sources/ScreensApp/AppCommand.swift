@@ -72,6 +72,7 @@ struct AppCommand: Sendable {
             return try await another(desktop, invocation, terminal)
         }
         defer { withExtendedLifetime(occupied) {} }
+        try folder.forgetOrigin()
         // Whoever has a pass phrase is asked for it here, before anything is shown.
         await Task.inPassing { [dependencies] in _ = await dependencies.person() }
         let origins = try origins(invocation[Self.port])
@@ -87,11 +88,11 @@ struct AppCommand: Sendable {
             code: "port_taken", message: AppTexts.portTaken(origins.last?.port ?? 0), hint: AppTexts.otherPort)
     }
 
-    /// Where the program may be found: where it was, or anywhere.
+    /// Where the program may be found: somewhere else each time, since anybody on the
+    /// machine may have answered meanwhile where it was (ADR 0050).
     private func origins(_ port: Int?) throws -> [AppOrigin] {
-        let kept = try folder.origin(), random = dependencies.random
-        let label = try kept?.label ?? AppOrigin.makeLabel(random)
-        if let port = port ?? kept?.port { return [AppOrigin(label: label, port: port)] }
+        let random = dependencies.random, label = try AppOrigin.makeLabel(random)
+        if let port { return [AppOrigin(label: label, port: port)] }
         return try (1...5).map { _ in AppOrigin(label: label, port: try AppOrigin.makePort(random)) }
     }
 
@@ -140,6 +141,8 @@ struct AppCommand: Sendable {
         needs.cookies = .process
         needs.isLocked = dependencies.lock.isLocked
         needs.untilLocked = dependencies.lock.untilLocked
+        // Another user of the machine may listen here after the program ended.
+        needs.proof = try random.text(byteCount: 16)
         return try ScreensHostingPlugin.assemble(needs).exports
     }
 

@@ -11,15 +11,19 @@ struct AppFolder: Sendable {
     private var file: AtomicFile { AtomicFile(path: path + "/origin") }
     var tokens: String { path + "/launch" }
 
-    /// Where the program was found last; nil for nowhere.
+    /// Where the program is found; nil while it is starting.
     func origin() throws(FileError) -> AppOrigin? {
         try file.contents(limit: 256).flatMap { AppOrigin(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Keeps where it is found.
     func keep(_ origin: AppOrigin) throws(FileError) {
-        guard try self.origin() != origin else { return }
         try file.replace(with: Data(origin.text.utf8), durability: .power)
+    }
+
+    /// Forgets where it was found, so that nobody is led there any more.
+    func forgetOrigin() throws(FileError) {
+        try file.remove()
     }
 
     /// Makes the folder, and has it for this process alone while the result lives.

@@ -6,8 +6,8 @@ import FoundationEssentials
 ///
 /// Names that end in `.localhost` are this machine (RFC 6761, section 6.3). The
 /// label is a secret of 80 bits: no page elsewhere can name it, nor lead a name
-/// of its own here. It stays the same, and with it all that a browser keeps by
-/// origin.
+/// of its own here. It is another one each time the program starts, so nothing
+/// that a browser keeps by origin outlives it.
 package struct AppOrigin: Hashable, Sendable {
     package let label: String
     package let port: Int

@@ -26,8 +26,8 @@ enum AppTexts {
             + "app. Eso abre otra ventana, también si Essential ya está en marcha; con --no-open muestra un enlace para "
             + "el navegador que elijas.")
     static let stays = LocalizedText(
-        en: "What is written in a page that is open stays there: send it again once this browser is let in.",
-        es: "Lo escrito en una página abierta se queda ahí: envíalo otra vez cuando este navegador pueda entrar.")
+        en: "What is written in a page that is open stays there: copy it into the window that opens.",
+        es: "Lo escrito en una página abierta se queda ahí: cópialo en la ventana que se abra.")
     static let repeated = LocalizedText(
         en: "Somebody came in this way before.", es: "Alguien entró ya por aquí.")
     static let afterRepetition = LocalizedText(

@@ -7,6 +7,9 @@ extension ScreenScript {
     /// server, and none for one that nobody sees. Whoever allowed notifications is told in the background, too, by
     /// one window.
     ///
+    /// Events count whose kind ends with what the page knows and doesn't send: whoever
+    /// takes the server's place doesn't know it.
+    ///
     /// What is seen isn't moved: where a part would grow before one's eyes there is
     /// a word that it can.
     static let live = #"""
@@ -57,12 +60,12 @@ extension ScreenScript {
             close();
             setTimeout(open, 60000);
           };
-          stream.addEventListener("changed", (event) => refresh(event.data));
-          stream.addEventListener("notice", (event) => {
+          stream.addEventListener("changed" + words.proof, (event) => refresh(event.data));
+          stream.addEventListener("notice" + words.proof, (event) => {
             note(event.data, words.close);
             notify(event.data);
           });
-          stream.addEventListener("ended", (event) => turn(event.data));
+          stream.addEventListener("ended" + words.proof, (event) => turn(event.data));
         };
         // Something else comes first; what was typed goes along.
         const turn = (address) => {

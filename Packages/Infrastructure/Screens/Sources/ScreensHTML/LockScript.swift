@@ -8,8 +8,8 @@ extension ScreenScript {
     /// that is locked, also those that nobody sees. One of them has the stream, for a
     /// browser has six connections to a server; when it goes, another one has it.
     ///
-    /// A form leaves its page when there is somebody to take it, who lets this browser
-    /// in. Otherwise it stays as it is and says what to do.
+    /// A form leaves its page when the program of this page is there to take it, and
+    /// lets this browser in. Otherwise it stays as it is and says what to do.
     package static let lock = ScreenScript(
         "lock",
         compact: #"""
@@ -17,7 +17,7 @@ extension ScreenScript {
               const windows = new BroadcastChannel("essential-lock");
               const follow = () => {
                 const stream = new EventSource(words.liveAt + "?on=lock");
-                stream.addEventListener("ended", (event) => {
+                stream.addEventListener("ended" + words.proof, (event) => {
                   windows.postMessage(event.data);
                   turn(event.data);
                 });
@@ -33,8 +33,8 @@ extension ScreenScript {
                 event.preventDefault();
                 let answer;
                 try { answer = await ask(words.liveAt); } catch {}
-                // There is nothing to be seen there for whoever is let in.
-                if (answer?.status !== 404) return tell(form, reason(answer?.response));
+                // Whoever else is there doesn't know what this page knows.
+                if (answer?.response?.body?.textContent !== words.proof) return tell(form, reason(answer?.response));
                 close();
                 form.submit();
               });

@@ -16,7 +16,7 @@ extension ScreenWriter {
             "p",
             [
                 Attribute("id", "said"), Attribute("class", "unseen"), Attribute("role", "status"),
-                Attribute("data-live-at", surroundings.root + "live"),
+                Attribute("data-live-at", surroundings.root + "live"), Attribute("data-proof", surroundings.proof),
             ] + (topics.isEmpty ? [] : [Attribute("data-live", topics)])
                 + (Self.said + (surroundings.isOnDevice ? [Self.away] : [])).map { Attribute($0.name, words($0.text)) })
     }
@@ -25,10 +25,12 @@ extension ScreenWriter {
     static let away: (name: StaticString, text: LocalizedText) = (
         "data-away",
         LocalizedText(
-            en: "Essential doesn't answer any more. What you wrote is still here: open it again with essential app, "
-                + "then send it from here.",
-            es: "Essential ya no responde. Lo que escribiste sigue aquí: ábrelo de nuevo con essential app y envíalo "
-                + "desde aquí.")
+            en:
+                "Essential doesn't answer any more. What you wrote is still here: open it again with essential app, and "
+                + "copy it into the new window.",
+            es:
+                "Essential ya no responde. Lo que escribiste sigue aquí: ábrelo de nuevo con essential app y cópialo en "
+                + "la ventana nueva.")
     )
 
     /// The names of what scripts say, and what it is.

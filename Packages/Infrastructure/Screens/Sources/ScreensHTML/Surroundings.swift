@@ -21,6 +21,8 @@ package struct Surroundings: Sendable {
     package let isOnDevice: Bool
     /// The ways that the screen offers.
     package let navigation: [NavigationItem]
+    /// What the kinds of events end with that are told to the screen.
+    package let proof: String
     /// What is followed on every screen.
     package let topics: [LiveTopic]
     /// The present time.
@@ -32,10 +34,11 @@ package struct Surroundings: Sendable {
         _ language: Language, preferring preferences: ScreenPreferences = ScreenPreferences(), root: String,
         style: AssetReference, scripts: [AssetReference] = [], lateScripts: [AssetReference] = [],
         isOnDevice: Bool = false,
-        navigation: [NavigationItem], topics: [LiveTopic] = [], now: Date, forms: FormSurroundings
+        navigation: [NavigationItem], topics: [LiveTopic] = [], proof: String = "", now: Date, forms: FormSurroundings
     ) {
         self.isOnDevice = isOnDevice
         self.topics = topics
+        self.proof = proof
         self.language = language
         self.preferences = preferences
         self.root = root

@@ -145,7 +145,7 @@ extension ScreenHost {
                     NavigationItem(
                         link($0.link, from: place).telling(visit.news), for: $0.audience, isOfAccount: $0.isOfAccount,
                         isLast: $0.isLast, key: $0.key)
-                }, topics: topics, now: dependencies.now(), forms: forms))
+                }, topics: topics, proof: dependencies.proof, now: dependencies.now(), forms: forms))
     }
 
     private func response(

@@ -14,8 +14,11 @@ extension ScreenHost {
     /// is shown is made in one place, and who may see it is asked there.
     var liveRoute: Route {
         Route(.get, "/live", bodyLimit: 0) { request in
-            guard request.fields[.accept]?.contains("text/event-stream") == true, request.isFromOwnPage else {
-                throw HTTPProblem.notFound
+            guard request.isFromOwnPage else { throw HTTPProblem.notFound }
+            guard request.fields[.accept]?.contains("text/event-stream") == true else {
+                // A page asks who is there before it sends what somebody wrote.
+                guard !dependencies.proof.isEmpty else { throw HTTPProblem.notFound }
+                return .text(dependencies.proof, type: .html, fields: [.cacheControl: "no-store"])
             }
             let sources = dependencies.live() + lockSource
             let named = Set(request.query.items.filter { $0.name == "on" }.prefix(Self.topicsAtOnce).map(\.value))
@@ -97,17 +100,20 @@ extension ScreenHost {
 
     private func event(of news: LiveNews, about topic: LiveTopic, to visit: Visit) -> ServerSentEvent {
         switch news {
-        case .changed: return ServerSentEvent(event: "changed", data: topic.text)
+        case .changed: return ServerSentEvent(event: kind("changed"), data: topic.text)
         case .notice(let notice):
-            return ServerSentEvent(event: "notice", data: notice.text.text(in: visit.request.language))
+            return ServerSentEvent(event: kind("notice"), data: notice.text.text(in: visit.request.language))
         case .signedOut: return ended((signInPlace ?? .home).with(Self.ended, "1"))
         case .locked: return ended(unlockPlace ?? .home)
         }
     }
 
+    /// The kind of an event, as only the pages of this server wait for it.
+    private func kind(_ word: String) -> String { word + dependencies.proof }
+
     /// Where something else comes first.
     private func ended(_ place: Place) -> ServerSentEvent {
-        ServerSentEvent(event: "ended", data: place.address(below: dependencies.root))
+        ServerSentEvent(event: kind("ended"), data: place.address(below: dependencies.root))
     }
 
     /// Says on the screen for signing in that a session ended meanwhile.

@@ -50,6 +50,9 @@ public enum ScreensHostingPlugin: Plugin {
         package var isLocked: @Sendable () async -> Bool = { false }
         /// Waits until it is; nil where nothing is ever locked.
         package var untilLocked: (@Sendable () async -> Void)?
+        /// What pages know, never send, and want to hear with each event: a secret where
+        /// others may take the server's place; empty where its name proves who it is.
+        package var proof = ""
 
         /// Creates the dependencies.
         public init(

@@ -78,7 +78,7 @@ public struct ScreenCheck: Sendable {
         "autocomplete",
         "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
-        "aria-live", "data-live", "data-live-at", "data-joins", "data-undo", "data-key",
+        "aria-live", "data-live", "data-live-at", "data-proof", "data-joins", "data-undo", "data-key",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
         "data-theme", "data-keys", "data-masks", "checked", "open", "data-permission", "data-overview",
         "data-do", "data-when", "data-passkey", "data-options", "playsinline", "muted", "capture",

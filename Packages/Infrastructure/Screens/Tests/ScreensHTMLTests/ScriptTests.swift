@@ -13,6 +13,14 @@ struct ScriptTests {
         #expect(StyleSheet.text.utf8.count <= 14 * 1024, "\(StyleSheet.text.utf8.count)")
     }
 
+    /// An event of whoever answers on the port of a program that ended isn't heard.
+    @Test func scriptsHearOnlyWhatKnowsTheirPage() {
+        for script in [ScreenScript.app, .lock] {
+            let heard = script.text.matches(of: /stream\.addEventListener\(("[a-z]+")( \+ words\.proof)?/)
+            #expect(!heard.isEmpty && heard.allSatisfy { $0.output.2 != nil }, "\(script.name)")
+        }
+    }
+
     /// The policy would stop them (Trusted Types); nobody writes them either.
     @Test(.requirement("SANIT-03")) func noScriptMakesAnythingOfText() {
         for script in [ScreenScript.app, .lock, .scrolling, .upload, .work, .forget, .passkey] {

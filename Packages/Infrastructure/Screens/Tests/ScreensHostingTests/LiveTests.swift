@@ -18,7 +18,7 @@ struct LiveTests {
     private static let own: HTTPFields = ["Accept": "text/event-stream", "Sec-Fetch-Site": "same-origin", "Host": "x"]
     private let subjects = Locked<[String]>([])
 
-    private func router() throws -> Router {
+    private func router(proof: String = "") throws -> Router {
         let signIn = ScreenRoute("/sign-in"), words = LocalizedText(verbatim: "Log in")
         let news: [LiveNews] = [
             .changed, .notice(ScreenNotice(.remark, LocalizedText(en: "One\nTwo", es: "Uno"))), .signedOut,
@@ -32,13 +32,14 @@ struct LiveTests {
         let account = LiveSource("account", for: .people) { _, _, _ in throw CancellationError() }
         let broken = LiveSource("broken", for: .everybody) { _, _, _ in throw CancellationError() }
         let page = ScreenContents(.written("x"), .column([]))
-        let assembly = try ScreensHostingPlugin.assemble(
-            .init(
-                screens: { [Screen(signIn) { _ in page }] }, navigation: { [] },
-                steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] },
-                live: { [told, account, broken] },
-                browsers: nil, hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key" },
-                now: { Date(timeIntervalSince1970: 1_800_000_000) }))
+        var needs = ScreensHostingPlugin.Dependencies(
+            screens: { [Screen(signIn) { _ in page }] }, navigation: { [] },
+            steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] },
+            live: { [told, account, broken] },
+            browsers: nil, hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key" },
+            now: { Date(timeIntervalSince1970: 1_800_000_000) })
+        needs.proof = proof
+        let assembly = try ScreensHostingPlugin.assemble(needs)
         return try Router(
             routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
@@ -76,6 +77,19 @@ struct LiveTests {
 
             """
         #expect(text.hasSuffix(expected), "\(text)")
+    }
+
+    /// Whoever takes the place of the program on its port doesn't know what pages wait
+    /// for.
+    @Test func eventsEndWithWhatOnlyThePageKnows() async throws {
+        let router = try router(proof: "s3cret")
+        let page = await router.respond(to: .sample(.get, "/sign-in", fields: [.accept: "text/html"]))
+        #expect(String(decoding: try await page.collectBody(), as: UTF8.self).contains(#"data-proof="s3cret""#))
+        let there = await ask("", router, ["Sec-Fetch-Site": "same-origin", "Host": "x"])
+        #expect(try await there.collectBody() == Data("s3cret".utf8) && there.fields[.cacheControl] == "no-store")
+        #expect(await ask("", router, ["Sec-Fetch-Site": "cross-site", "Host": "x"]).status == .notFound)
+        let text = try await events(await ask("on=things%3A7%3A8", router), 3)
+        #expect(text.matches(of: /event: (changed|notice|ended)s3cret\n/).count == 3, "\(text)")
     }
 
     @Test(.requirement("SESS-06")) func aWindowThatComesBackIsToldThatTheSessionEndedMeanwhile() async throws {
