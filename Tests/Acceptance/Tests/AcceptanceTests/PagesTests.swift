@@ -130,7 +130,7 @@ struct PagesTests {
             let page = try #require(try await server.ask("GET", path))
             #expect(
                 page.text.contains(
-                    "<input type=\"text\" name=\"account\" autocomplete=\"username\" value=\"ana@example.com\" hidden")
+                    "<input type=\"text\" name=\"_with.account\" autocomplete=\"username\" value=\"ana@example.com\" hidden")
             )
         }
     }

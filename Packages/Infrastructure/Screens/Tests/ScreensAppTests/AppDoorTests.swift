@@ -102,8 +102,6 @@ struct AppDoorTests {
         #expect(await door.respond(to: .sample(fields: fields)).status.rawValue == 421)
     }
 
-    // MARK: Time
-
     @Test func whoComesTooLateFindsItLocked() async throws {
         let cookie = try await letIn()
         manual.advance(by: .seconds(899))
