@@ -70,7 +70,8 @@ public struct StatusCommand: Sendable {
             let status = await look(in: invocation.language)
             return CommandOutput(
                 json: status,
-                text: [.fields(status.fields(at: date())), .blank] + status.steps.map { .line($0) })
+                text: status.introduction + [.fields(status.fields(at: date())), .blank]
+                    + status.steps.map { .line($0) })
         }
     }
 
@@ -204,6 +205,11 @@ private struct Status: Encodable, Sendable {
     /// tell.
     private var problem: Problem? { vault.problem ?? session.problem }
 
+    /// What it is all about, for who may not know.
+    var introduction: [OutputBlock] {
+        session.state == "logged_out" ? [.line(StatusTexts.what), .blank] : []
+    }
+
     /// What one can do from here, each with the command for it.
     var steps: [StyledText] {
         var steps: [StyledText] = []
@@ -211,9 +217,17 @@ private struct Status: Encodable, Sendable {
         if session.state == "logged_out" { steps += [StatusTexts.register, StatusTexts.logIn] }
         if session.user?.isVerified == false { steps.append(StatusTexts.verify) }
         if waiting?.isEmpty == false { steps.append(StatusTexts.send) }
+        if !server.reachable { steps.append(StatusTexts.otherServer) }
         steps.append(StatusTexts.look)
         if session.user?.isVerified == true { steps.append(StatusTexts.post) }
         return steps + [StatusTexts.help]
+    }
+
+    /// What whoever mends it has to know.
+    private var vaultInNeed: StyledText {
+        StyledText(verbatim: vault.path + "  ")
+            + StyledText(StatusTexts.records(vault.records, damaged: vault.damaged), .faint)
+            + (problem.map { StyledText(verbatim: "  ") + StyledText($0.message, .failure) } ?? StyledText(verbatim: ""))
     }
 
     func fields(at now: Date) -> [OutputField] {
@@ -225,10 +239,8 @@ private struct Status: Encodable, Sendable {
             OutputField(StatusTexts.session, session.text),
             OutputField(
                 StatusTexts.vault,
-                StyledText(verbatim: vault.path + "  ")
-                    + StyledText(StatusTexts.records(vault.records, damaged: vault.damaged), .faint)
-                    + (problem.map { StyledText(verbatim: "  ") + StyledText($0.message, .failure) }
-                        ?? StyledText(verbatim: ""))),
+                vault.damaged == 0 && problem == nil
+                    ? StyledText(StatusTexts.vault(VaultProtection(rawValue: vault.protection))) : vaultInNeed),
             OutputField(StatusTexts.feed, StyledText(StatusTexts.feed(feed?.images, savedAt: feed?.savedAt, at: now))),
             OutputField(
                 StatusTexts.waiting,

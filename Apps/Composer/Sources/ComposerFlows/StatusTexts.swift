@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import OfflineQueueAPI
+import SecureStorageAPI
 
 /// What the command of the program's state says.
 enum StatusTexts {
@@ -58,6 +59,27 @@ enum StatusTexts {
             ? LocalizedText(
                 en: "access for \(seconds) s, renewed by itself", es: "acceso durante \(seconds) s, se renueva solo")
             : LocalizedText(en: "access is renewed at the next use", es: "el acceso se renueva al usarlo")
+    }
+
+    static let what = LocalizedText(
+        en: "Essential shows pictures that people publish, and what they say about them.",
+        es: "Essential muestra imágenes que publica la gente y lo que se dice de ellas.")
+    static let otherServer = step(
+        "essential --server URL", LocalizedText(en: "use another server", es: "usa otro servidor"))
+
+    /// What protects the vault; what is in it is nobody's question.
+    static func vault(_ protection: VaultProtection?) -> LocalizedText {
+        switch protection {
+        case .passphrase: LocalizedText(en: "protected by a pass phrase", es: "protegida por una frase de paso")
+        case .kernelKeyring:
+            LocalizedText(
+                en: "protected by a key that goes when this machine restarts",
+                es: "protegida por una clave que desaparece al reiniciar este equipo")
+        case .keyFile, nil:
+            LocalizedText(
+                en: "protected by a key that only you can read on this device",
+                es: "protegida por una clave que solo tú puedes leer en este dispositivo")
+        }
     }
 
     static func records(_ count: Int, damaged: Int) -> LocalizedText {

@@ -74,7 +74,8 @@ extension ValueFormat where Value == RowName {
 
 extension Terminal {
     /// What the name of a row stands for: the row of that number in the list that
-    /// was shown last, else the one whose identifier begins like it.
+    /// was shown last, else the one whose identifier begins like it, of all that
+    /// were ever shown.
     ///
     /// - Parameters:
     ///   - isNumbered: Whether a number means anything: false where the person
@@ -90,7 +91,7 @@ extension Terminal {
         if let identifier = name.identifier { return identifier }
         let shown = isNumbered ? rows(of: list) : []
         if let number = name.number, shown.indices.contains(number - 1) { return shown[number - 1] }
-        var matches = name.matches(in: shown)
+        var matches = name.matches(in: isNumbered ? shown + knownRows(of: list) : [])
         if matches.isEmpty {
             let others = try await others()
             if isNumbered, shown.isEmpty, let number = name.number, others.indices.contains(number - 1) {

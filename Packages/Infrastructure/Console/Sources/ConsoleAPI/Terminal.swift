@@ -89,6 +89,10 @@ public protocol Terminal: Sendable {
     /// is remembered.
     func rows(of list: ListName) -> [UUID]
 
+    /// The identifiers of all rows of a list that are remembered: those that were shown last,
+    /// and those of before.
+    func knownRows(of list: ListName) -> [UUID]
+
     /// Remembers the rows of a list that is shown, for the commands after this
     /// one.
     func remember(_ rows: [UUID], of list: ListName)
@@ -100,6 +104,8 @@ public protocol Terminal: Sendable {
 extension Terminal {
     /// None.
     public func rows(of list: ListName) -> [UUID] { [] }
+    /// Those that were shown last.
+    public func knownRows(of list: ListName) -> [UUID] { rows(of: list) }
     /// Remembers nothing.
     public func remember(_ rows: [UUID], of list: ListName) {}
 

@@ -26,12 +26,23 @@ public struct RowMemory: Sendable {
         lists[list.word] ?? []
     }
 
+    /// Those of lists that were shown before are known by their beginnings still.
+    func knownRows(of list: ListName) -> [UUID] {
+        let lists = lists
+        return lists[Self.known(list)] ?? lists[list.word] ?? []
+    }
+
+    private static func known(_ list: ListName) -> String { list.word + " known" }
+
     /// What can't be kept only costs the convenience.
     func remember(_ rows: [UUID], of list: ListName) {
         var lists = lists
         let rows = Array(rows.prefix(Self.maximumRows))
         guard rows != lists[list.word] ?? [] else { return }
         lists[list.word] = rows
+        var seen: Set<UUID> = []
+        let known = (rows + (lists[Self.known(list)] ?? [])).filter { seen.insert($0).inserted }
+        lists[Self.known(list)] = Array(known.prefix(Self.maximumRows))
         guard let content = try? WireCoding.encoder().encode(lists) else { return }
         try? file.replace(with: content, durability: .process)
     }

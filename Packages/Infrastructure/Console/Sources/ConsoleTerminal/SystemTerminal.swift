@@ -76,6 +76,7 @@ package struct SystemTerminal: Terminal {
     }
 
     package func rows(of list: ListName) -> [UUID] { memory?.rows(of: list) ?? [] }
+    package func knownRows(of list: ListName) -> [UUID] { memory?.knownRows(of: list) ?? [] }
     package func remember(_ rows: [UUID], of list: ListName) { memory?.remember(rows, of: list) }
 
     package func write(_ blocks: [OutputBlock]) {

@@ -30,6 +30,23 @@ struct RowMemoryTests {
         #expect(terminal.rows(of: .pictures) == [] && folder.files() == [])
     }
 
+    @Test func theBeginningOfAnIdentifierHoldsBeyondTheLastList() async throws {
+        func id(_ start: String) -> UUID { UUID(uuidString: start + "-0000-4000-8000-000000000001")! }
+        let old = [id("aaaa1111"), id("bbbb2222")], new = [id("aaaa3333")]
+        terminal.remember(old, of: .pictures)
+        terminal.remember(new, of: .pictures)
+        #expect(terminal.rows(of: .pictures) == new && terminal.knownRows(of: .pictures) == new + old)
+        func named(_ text: String) async throws -> UUID {
+            try await terminal.identifier(try #require(RowName(text)), in: .pictures)
+        }
+        #expect(try await named("1") == new[0], "numbers are those of the last list")
+        for (name, row) in [("bbbb", old[1]), ("aaaa1", old[0]), ("aaaa3", new[0])] {
+            #expect(try await named(name) == row)
+        }
+        let error = await #expect(throws: CommandFailure.self) { try await named("aaaa") }
+        #expect(error?.code == "ambiguous_row")
+    }
+
     @Test(arguments: ["", "{", #"{"pictures":["x"]}"#, "[]"]) func aDamagedFileIsAsGoodAsNone(content: String) throws {
         terminal.remember([UUID()], of: .pictures)
         try Data(content.utf8).write(to: URL(filePath: folder.path(of: "cache/rows.json")))

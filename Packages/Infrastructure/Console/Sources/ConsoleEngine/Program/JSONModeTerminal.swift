@@ -12,6 +12,7 @@ struct JSONModeTerminal: Terminal {
 
     func capabilities(of stream: TerminalStream) -> TerminalCapabilities { terminal.capabilities(of: stream) }
     func rows(of list: ListName) -> [UUID] { terminal.rows(of: list) }
+    func knownRows(of list: ListName) -> [UUID] { terminal.knownRows(of: list) }
     /// Nobody has seen the list.
     func remember(_ rows: [UUID], of list: ListName) {}
     func write(_ blocks: [OutputBlock]) {}
