@@ -14,7 +14,9 @@ import SessionsServiceAPI
 
 extension BenchSuite {
     /// What somebody costs who logs in with a passkey: the answer read and verified, and
-    /// the session on disk. Asking and answering are left out.
+    /// the session on disk.
+    ///
+    /// Asking and answering are left out.
     static let passkeys = BenchSuite("passkeys") {
         let bench = try await PasskeyBench()
         return [
