@@ -12,6 +12,8 @@ let feedClient = Target.Dependency.product(name: "FeedClient", package: "Feed")
 let feedService = Target.Dependency.product(name: "FeedService", package: "Feed")
 let idempotency = Target.Dependency.product(name: "IdempotencyServing", package: "Idempotency")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let passkeysService = Target.Dependency.product(name: "PasskeysService", package: "Passkeys")
+let passkeysTesting = Target.Dependency.product(name: "PasskeysTesting", package: "Passkeys")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
 let proofsClient = Target.Dependency.product(name: "ProofOfPossessionClient", package: "ProofOfPossession")
@@ -56,6 +58,7 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/Telemetry"),
         .package(path: "../../Packages/Features/Accounts"),
         .package(path: "../../Packages/Features/Feed"),
+        .package(path: "../../Packages/Features/Passkeys"),
         .package(path: "../../Packages/Features/ProofOfPossession"),
         .package(path: "../../Packages/Features/SecureStorage"),
         .package(path: "../../Packages/Features/Sessions"),
@@ -76,7 +79,8 @@ let package = Package(
             dependencies: [
                 "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Locking", "PluginKit", accountsService,
                 accountsServiceAPI, configuration, cryptography, cryptographyOpenSSL, dataFolder, feed, feedClient,
-                feedService, idempotency, mail, pictures, proofs, proofsClient, proofsService, rateLimitingSQL,
+                feedService, idempotency, mail, passkeysService, passkeysTesting, pictures, proofs, proofsClient,
+                proofsService, rateLimitingSQL,
                 secureStorage, secureStorageClient, serverKeys, serving, servingRouting, sessions, sessionsClient,
                 sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh, transport,
                 transportCurl,

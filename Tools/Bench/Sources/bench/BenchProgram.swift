@@ -10,7 +10,8 @@ import Glibc
 @main
 struct BenchProgram {
     static let suites: [BenchSuite] = [
-        .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .httpServer, .serverMemory, .soak, .sql, .json,
+        .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .passkeys, .httpServer, .serverMemory, .soak,
+        .sql, .json,
         .scale, .routing, .screens,
     ]
 

@@ -11,6 +11,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Locking
 import MailAPI
+import PasskeysService
 import PicturesAPI
 import PluginKit
 import RateLimitingSQL
@@ -29,6 +30,7 @@ final class ScaledServer: Sendable {
     let accounts: any AccountReading & AccountNaming
     let sessions: SessionsServicePlugin.Exports
     private let feed: Route
+    private let passkeys: [Route]
     private let folder = BenchFolder("scale")
 
     init(count: Int) async throws {
@@ -65,6 +67,15 @@ final class ScaledServer: Sendable {
                 configuration: .defaults, limiters: scope[limits].limiters, metrics: NoMetrics(), log: .disabled,
                 now: { Date() })
         }
+        try host.install(PasskeysServicePlugin.self) { [database] scope in
+            try .init(
+                address: URL(string: "https://example.com"), database: database, cryptography: cryptography,
+                serverKeys: keys, accounts: scope[accounts].accounts, ways: { [] },
+                authentication: scope[sessions].authentication, issuing: scope[sessions].issuing,
+                reauthentication: scope[sessions].reauthentication, mail: NoMail(), metrics: NoMetrics(),
+                log: .disabled,
+                now: { Date() })
+        }
         let composition = try host.composed()
         migrations.withLock { $0 = composition.values(of: Migrations.self) }
         self.sessions = try composition[sessions]
@@ -75,6 +86,7 @@ final class ScaledServer: Sendable {
             })
         else { throw NeighbourFailure(step: 1) }
         self.feed = feed
+        passkeys = composition.values(of: HTTPRoutes.self).filter { $0.pattern.contains("passkey") }
         for service in store.services { try await service.start() }
         try await fill()
     }
@@ -90,6 +102,21 @@ final class ScaledServer: Sendable {
         guard answer.status == .ok, case .bytes(let body) = answer.body, body.count > 2_000 else {
             throw NeighbourFailure(step: 2)
         }
+    }
+
+    /// Asks a route of passkeys.
+    func ask(_ path: String, _ body: String, _ fields: HTTPFields = [:]) async throws -> String {
+        var fields = fields
+        fields[.contentType] = "application/json"
+        guard let route = passkeys.first(where: { $0.pattern == path && $0.method == .post }) else {
+            throw NeighbourFailure(step: 3)
+        }
+        let answer = try await route.handler(
+            ServerRequest(
+                method: .post, path: path, fields: fields, body: .bytes(Data(body.utf8)),
+                peer: SocketAddress(ip: .loopback, port: 50_000), isSecure: true, requestID: "bench"))
+        guard answer.status.rawValue < 300, case .bytes(let body) = answer.body else { throw NeighbourFailure(step: 4) }
+        return String(decoding: body, as: UTF8.self)
     }
 
     static func id(_ number: Int) -> UUID {

@@ -9,6 +9,7 @@ import Glibc
 import HTTPServingFuzzing
 import KernelTesting
 import MailFuzzing
+import PasskeysFuzzing
 import PicturesFuzzing
 import ProofOfPossessionFuzzing
 import SecureStorageFuzzing
@@ -23,6 +24,7 @@ private let readers: [FuzzedReader] =
     + FeedFuzzing.readers
     + HTTPServingFuzzing.readers
     + MailFuzzing.readers
+    + PasskeysFuzzing.readers
     + PicturesFuzzing.readers
     + ProofOfPossessionFuzzing.readers
     + SecureStorageFuzzing.readers

@@ -18,7 +18,7 @@ package enum PasskeysContract {
     /// The path of the name of one.
     package static let namePath = "/auth/passkeys/{id}/name"
     /// The path of what is asked to make one.
-    package static let makingPath = "/auth/passkeys/question"
+    package static let makingPath = "/auth/passkeys/new/question"
     /// The path of logging in with one.
     package static let loginPath = "/auth/login/passkey"
     /// The path of what is asked to log in.
