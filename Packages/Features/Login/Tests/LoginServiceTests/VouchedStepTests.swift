@@ -91,6 +91,10 @@ private final class AskerRelay: SecondFactorAsking {
 
 /// Takes every code.
 private struct AnyCode: SecondFactorChecking {
+    func reportLoss(
+        of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws -> Date? { nil }
+
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {
