@@ -130,7 +130,8 @@ struct PagesTests {
             let page = try #require(try await server.ask("GET", path))
             #expect(
                 page.text.contains(
-                    "<input type=\"text\" name=\"_with.account\" autocomplete=\"username\" value=\"ana@example.com\" hidden")
+                    "<input type=\"text\" name=\"_with.account\" autocomplete=\"username\" value=\"ana@example.com\" hidden"
+                )
             )
         }
     }

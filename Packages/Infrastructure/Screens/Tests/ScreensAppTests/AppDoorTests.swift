@@ -171,7 +171,8 @@ struct AppDoorTests {
 
     @Test func theCookieChangesWithThePerson() async throws {
         let cookie = try await letIn(), value = try #require(cookie.split(separator: "=").last)
-        let visitor = SampleVisitor.with(Secret(value))
+        let visitor = Visitor(
+            token: Secret(value), peer: SocketAddress(ip: .loopback, port: 50_000), agent: nil, language: .english)
         let next = try await browsers.visit(visitor) { try await browsers.renew($0) }
         let text = try #require(next).withText { $0 ?? "" }
         #expect(await ask(cookie: cookie).status == .forbidden)
@@ -290,11 +291,5 @@ struct AppDoorTests {
         #expect(await open(token).status == .ok && !another.isOpen(token))
         // What is kept doesn't tell it.
         #expect(folder.files().allSatisfy { !$0.contains(token) })
-    }
-}
-
-private enum SampleVisitor {
-    static func with(_ token: Secret) -> Visitor {
-        Visitor(token: token, peer: SocketAddress(ip: .loopback, port: 50_000), agent: nil, language: .english)
     }
 }
