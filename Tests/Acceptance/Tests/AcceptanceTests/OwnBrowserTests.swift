@@ -67,7 +67,7 @@ struct OwnBrowserTests {
         _ = try await stage.token()
         try await walk(
             logIn(.ana) + [
-                .open("/account"), .follow("What happened"), .sees("A login that isn't like you"), .sees("New"),
+                .open("/account"), .go(to: "/account/notices"), .sees("A login that isn't like you"), .sees("New"),
                 .look("notices"), .press("Mark all as seen"), .lacks("New\n"), .lacks("Mark all as seen"),
             ], in: "en", at: stage.server.address)
     }
