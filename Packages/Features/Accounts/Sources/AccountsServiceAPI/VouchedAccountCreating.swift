@@ -56,10 +56,11 @@ public enum WaysIn: ExtensionPoint {
 }
 
 extension Sequence<any WayInCounting> {
-    /// Whether a way into an account can be taken away: another one is left then.
+    /// How many ways of all kinds lead into an account: one can be taken away where there
+    /// are two.
     ///
     /// - Throws: `SQLError`.
-    public func haveOneToSpare(into account: UserID, in transaction: any SQLReading) throws -> Bool {
-        try reduce(0) { $0 + (try $1.countWays(into: account, in: transaction)) } > 1
+    public func countWays(into account: UserID, in transaction: any SQLReading) throws -> Int {
+        try reduce(0) { $0 + (try $1.countWays(into: account, in: transaction)) }
     }
 }

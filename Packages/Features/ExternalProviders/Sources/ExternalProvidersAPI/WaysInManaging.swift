@@ -28,11 +28,14 @@ public struct AccountWaysIn: Hashable, Sendable {
     public let hasPassword: Bool
     /// Those through providers, the oldest first.
     public let links: [ProviderLink]
+    /// How many others there are, such as passkeys.
+    public let others: Int
 
     /// Creates a value.
-    public init(hasPassword: Bool, links: [ProviderLink]) {
+    public init(hasPassword: Bool, links: [ProviderLink], others: Int = 0) {
         self.hasPassword = hasPassword
         self.links = links
+        self.others = others
     }
 }
 

@@ -94,7 +94,8 @@ struct RemoteWaysIn: WaysInManaging {
         guard answer.status == .ok, let ways = answer.decode(ExternalProvidersContract.Ways.self) else {
             throw ProviderError(answer)
         }
-        return AccountWaysIn(hasPassword: ways.password, links: ways.links.map(ProviderLink.init))
+        return AccountWaysIn(
+            hasPassword: ways.password, links: ways.links.map(ProviderLink.init), others: ways.others ?? 0)
     }
 
     func link(_ offer: Secret) async throws(ProviderError) -> ProviderLink {

@@ -222,10 +222,13 @@ package enum ExternalProvidersContract {
         /// Whether the account has a password.
         package let password: Bool
         package let links: [Link]
+        /// How many others there are; older servers don't say.
+        package let others: Int?
 
-        package init(password: Bool, links: [Link]) {
+        package init(password: Bool, links: [Link], others: Int) {
             self.password = password
             self.links = links
+            self.others = others
         }
     }
 

@@ -34,7 +34,7 @@ struct WaysInScreens: Sendable {
         ) { request in
             let ways = try await ways(at: request.browser).ways()
             let known = (try? await providers(at: request.browser).providers()) ?? []
-            let count = ways.links.count + (ways.hasPassword ? 1 : 0)
+            let count = ways.links.count + (ways.hasPassword ? 1 : 0) + ways.others
             let password = ScreenEntry(
                 .words(ProviderScreenTexts.password),
                 [.words(ways.hasPassword ? ProviderScreenTexts.isSet : ProviderScreenTexts.isNotSet)],

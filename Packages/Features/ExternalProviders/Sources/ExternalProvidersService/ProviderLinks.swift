@@ -23,9 +23,12 @@ struct ProviderLinks: Sendable {
         case last
     }
 
-    func ways(of user: UserID) async throws -> (password: Bool, links: [LinkRow]) {
+    /// - Returns: What is shown here, and how many others there are.
+    func ways(of user: UserID) async throws -> (password: Bool, links: [LinkRow], others: Int) {
         try await database.read { db in
-            (try passwords.countWays(into: user, in: db) > 0, try LinkRow.all(of: user, in: db))
+            let passwords = try passwords.countWays(into: user, in: db), links = try LinkRow.all(of: user, in: db)
+            let all = try kinds().countWays(into: user, in: db)
+            return (passwords > 0, links, all - passwords - links.count)
         }
     }
 
@@ -51,7 +54,7 @@ struct ProviderLinks: Sendable {
     func remove(_ id: LinkID, of user: UserID) async throws -> Removal {
         try await database.write { db in
             guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else { return .unknown }
-            guard try kinds().haveOneToSpare(into: user, in: db) else { return .last }
+            guard try kinds().countWays(into: user, in: db) > 1 else { return .last }
             try LinkRow.delete(id, of: user, in: db)
             try letters.enqueue(.providerUnlinked, about: link.provider, to: user, at: now(), in: db)
             return .removed

@@ -94,7 +94,7 @@ extension RouteDescription {
                                 "email": "ana@example.com", "id": "2f1b7d0c-6a4e-4a0e-9a39-0f2b6c6f6f11",
                                 "linked_at": "2026-11-21T09:37:21Z", "provider": "google", "title": "Google",
                             ]
-                        ], "password": true,
+                        ], "others": 0, "password": true,
                     ])
             ])
     }
@@ -192,7 +192,8 @@ extension Schema {
     fileprivate static var ways: Schema {
         Schema.object(
             .required("password", .boolean, "Whether the account has a password."),
-            .required("links", .array(of: .link))
+            .required("links", .array(of: .link)),
+            .required("others", .integer, "How many others there are: passkeys.")
         ).named("WaysIn")
     }
 }

@@ -102,9 +102,9 @@ struct ProviderRoutes: Sendable {
     private func ways(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         do {
-            let (password, links) = try await links.ways(of: session.userID)
+            let (password, links, others) = try await links.ways(of: session.userID)
             return try .json(
-                ExternalProvidersContract.Ways(password: password, links: links.map(told)),
+                ExternalProvidersContract.Ways(password: password, links: links.map(told), others: others),
                 fields: [.cacheControl: "no-store"])
         } catch {
             throw problem(error, at: nil, log(request))

@@ -171,6 +171,9 @@ struct ProviderScreensTests {
         // The last one has no button.
         server.ways.withLock { $0 = AccountWaysIn(hasPassword: false, links: $0.links) }
         #expect(try await runner.show("/account/ways-in").forms.isEmpty)
+        // Beside a passkey it isn't the last one.
+        server.ways.withLock { $0 = AccountWaysIn(hasPassword: false, links: $0.links, others: 1) }
+        #expect(try await runner.show("/account/ways-in").forms.count == 1)
         for query in ["done=linked", "done=unlinked", "refused=linked_elsewhere"] {
             let told = try await runner.show("/account/ways-in?" + query)
             #expect(told.notice != nil && check.problems(of: told) == [])

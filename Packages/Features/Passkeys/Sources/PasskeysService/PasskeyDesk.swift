@@ -106,7 +106,7 @@ struct PasskeyDesk: Sendable {
         try await database.write { db in
             guard let row = try PasskeyRow.find(id, of: user, in: db) else { throw Refusal.unknown }
             // One of which there is a copy is no way in.
-            guard try row.copySeenAt != nil || ways().haveOneToSpare(into: user, in: db) else { throw Refusal.lastWay }
+            guard try row.copySeenAt != nil || ways().countWays(into: user, in: db) > 1 else { throw Refusal.lastWay }
             try PasskeyRow.delete(id, in: db)
             try letters.enqueue(.passkeyRemoved, to: user, at: now(), in: db)
         }
