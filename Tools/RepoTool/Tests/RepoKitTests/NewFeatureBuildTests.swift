@@ -45,7 +45,7 @@ struct NewFeatureBuildTests {
         let run = try await swift("test", in: "Packages/Features/Bookmarks")
         #expect(run.status == 1, "\(run.complaint)")
         let failures = run.text.split(separator: "\n").filter {
-            $0.hasPrefix("✘ Test ") && $0.contains("() failed after ")
+            $0.hasPrefix("✘ Test ") && $0.contains(") ") && $0.contains(" failed after ")
         }
         #expect(failures.count == 1, "\(run.text)")
         #expect(failures.first?.contains("keepsItsFirstPromise") == true)
