@@ -23,7 +23,7 @@ struct AppLockTests {
     @Test(.requirement("STORE-28")) func allWindowsTurnAndNothingIsSeenByGoingBack() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
-        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor(), place = "p/\(stage.picture)"
         try await protected(person, at: root, way: link)
         _ = try await person.does(#"{"window": 1, "go": "\#(root)"}"#)
@@ -60,7 +60,7 @@ struct AppLockTests {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
         let (app, link) = try await AppVisitor.start(stage.client, "--lock-after", "4s")
-        let root = String(link.prefix { $0 != "?" }.dropLast(4)), person = try await AppVisitor()
+        let root = AppVisitor.root(of: link), person = try await AppVisitor()
         try await protected(person, at: root, way: link)
         let turned = try await person.does(#"{"until": "\#(root)unlock?then=%2Fvault"}"#)
         #expect(turned["text"]?.text?.contains("Essential is locked") == true)
@@ -79,7 +79,7 @@ struct AppLockTests {
         var client = stage.client
         // Debug builds load the Swift runtime as libraries; see `MemoryTests`.
         client.environment["LD_BIND_NOW"] = "1"
-        let (app, link) = try await AppVisitor.start(client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         guard try !ProcessStatus(of: app.pid).isInstrumented else { return }
         try await protected(person, at: root, way: link)

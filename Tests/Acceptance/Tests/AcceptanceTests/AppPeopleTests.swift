@@ -15,7 +15,7 @@ struct AppPeopleTests {
         _ = try await client.logIn(as: .ana)
         let post = try await client.object("post", path, "--description", "Only for members")
         let picture = try #require(post["image"]?["id"]?.text ?? post["id"]?.text, "\(post)")
-        let (app, link) = try await AppVisitor.start(client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         let hers = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         #expect(hers["pictures"]?.number ?? 0 > 10 && hers["missing"]?.number == 0)

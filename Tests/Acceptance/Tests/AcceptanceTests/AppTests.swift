@@ -9,7 +9,7 @@ struct AppTests {
     @Test(.requirement("PUBFEED-04", "PUBFEED-05", "LOGIN-11", "OFFLINE-01"))
     func theFeedIsThereWithoutAConnection() async throws {
         let stage = try await Stage()
-        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         let stranger = try await person.goes(to: root)
         #expect(stranger["status"]?.number == 403)
@@ -47,7 +47,7 @@ struct AppTests {
     func whatIsSaidWithoutAConnectionWaitsBelowItsPicture() async throws {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
-        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         let account = try await person.goes(to: root + "account")
@@ -78,7 +78,7 @@ struct AppTests {
     @Test(.requirement("STORE-28")) func aVaultWithAPassphraseIsLockedAndOpenedInTheBrowser() async throws {
         let stage = try await Stage(), phrase = "unmistakable vault phrase 4417"
         _ = try await stage.client.logIn(as: .ana)
-        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         let isProtected = try await person.does(
@@ -108,7 +108,7 @@ struct AppTests {
 
         // Where no terminal can ask, the browser does.
         let (again, way) = try await AppVisitor.start(stage.client)
-        let asked = try await person.does(#"{"go": "\#(way)", "until": "\#(root)unlock?then=%2F"}"#)
+        let asked = try await person.does(#"{"go": "\#(way)", "until": "\#(AppVisitor.root(of: way))unlock?then=%2F"}"#)
         #expect(asked["text"]?.text?.contains("Essential is locked") == true)
         #expect(try await open(with: phrase)["text"]?.text?.contains("Your account") == true)
         await person.leaves()

@@ -7,7 +7,7 @@ import Testing
 struct CrowdTests {
     @Test func aCrowdAtThePortOfTheAppShutsItsOwnerNotOut() async throws {
         let stage = try await Stage(), clock = ContinuousClock()
-        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
         let port = try #require(Int(root.split(separator: ":").last?.dropLast() ?? ""))
         let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)

@@ -11,7 +11,7 @@ struct FullDeviceTests {
         _ = try await stage.client.logIn(as: .ana)
         var client = stage.client
         client.environment = disk.environment
-        let (app, link) = try await AppVisitor.start(client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         _ = try await person.goes(to: root + "p/\(stage.picture)")

@@ -77,7 +77,7 @@ struct HostilePageTests {
         var text = await app.readOutput(until: "Ctrl-C ends it")
         for _ in 0..<10 where !text.contains(/http:\S+\n/) { text += await app.readOutput(until: "\n") }
         let link = String(try #require(text.split(separator: "\n").first { $0.hasPrefix("http://") }))
-        let root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let root = AppVisitor.root(of: link)
         let walker = try await Walker(at: String(root.dropLast()))
         try await walker.goes([.open(link), .open("/"), .pictures(3)])
         let own = try await walker.goes([.tell(root)])

@@ -20,7 +20,8 @@ struct KeptDraftTests {
             [.open("/sign-in")] + logIn(with: Person.ana.password) + [
                 .open(picture), .type("Half a thought", into: "message"), .endOtherSessions(.ana),
             ] + lost + [
-                .sees("Log in to go on."), .go(to: "/recover"), .type(email, into: "email"), .send("recover"),
+                .sees("Log in to go on."), .press("Forgot your password?"), .type(email, into: "email"),
+                .send("recover"),
             ])
         let link = try await Outbox(data: stage.server.data).newestLink(for: email, to: "reset")
         try await walker.goes(

@@ -10,7 +10,7 @@ struct SilentServerTests {
     @Test(.requirement("OFFLINE-01", "OFFLINE-03")) func eachPageComesFromWhatIsKeptAndSaysSo() async throws {
         let stage = try await Stage(), clock = ContinuousClock()
         _ = try await stage.client.logIn(as: .ana)
-        let (app, link) = try await AppVisitor.start(stage.client), root = String(link.prefix { $0 != "?" }.dropLast(4))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
         let person = try await AppVisitor()
         _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
         #expect(try await person.goes(to: root + "p/\(stage.picture)")["missing"]?.number == 0)

@@ -19,6 +19,9 @@ struct AppVisitor {
         return (app, String(link))
     }
 
+    /// The first page of the program to which a way in leads.
+    static func root(of link: String) -> String { String(link.prefix { $0 != "?" }.dropLast("open".count)) }
+
     func does(_ order: String) async throws -> JSON {
         child.type(order + "\n")
         let line = await child.readOutput(until: "}\n")
