@@ -95,7 +95,7 @@ import Testing
         #expect(stranger["device"]?.text == "a stranger's" && stranger["location"]?.text == "unknown")
         #expect(items.filter { $0["current"] == .bool(true) }.count == 1)
         let mail = try await Outbox(data: stage.server.data)
-            .message(to: ana.email, containing: "sessions confirm \(id)")
+            .message(to: ana.email, containing: "/account/devices")
         #expect(mail.contains("change your password"))
 
         let left = try await stage.client.object("sessions", "confirm", id)["items"]?.items ?? []
