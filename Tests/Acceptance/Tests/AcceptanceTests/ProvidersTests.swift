@@ -67,11 +67,11 @@ struct ProvidersTests {
         let other = WalkStep.sees(isSpanish ? "O entra de otra forma" : "Or come in another way")
         try await Browser.walk(
             [
-                .open("/sign-in"), .go(to: "/sign-in/with/work.*"), .provider("leo", answering: "deny"),
+                .open("/sign-in"), .go(to: "/sign-in/with/office.*"), .provider("leo", answering: "deny"),
                 .sees(isSpanish ? "Lo dejaste en el proveedor." : "You stopped at the provider."), other,
                 .look("provider-cancelled"),
                 // An address that somebody else sent.
-                .open("/sign-in/from/work?code=stolen&state=guessed"),
+                .open("/sign-in/from/office?code=stolen&state=guessed"),
                 .sees(isSpanish ? "Este intento de inicio de sesión ha terminado" : "This attempt to sign in is over"),
                 other, .look("attempt-over"), .open("/account"), .isAt("/sign-in.*"),
             ], BrowserUse(language: language), at: stage.server.address)

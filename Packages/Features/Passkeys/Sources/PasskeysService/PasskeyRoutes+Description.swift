@@ -21,8 +21,8 @@ extension RouteDescription {
         RouteDescription(
             "askForPasskey", .passkeys, "What a browser is asked to make a passkey",
             """
-            For `PublicKeyCredential.parseCreationOptionsFromJSON`. It can be answered once, in this session, for five
-            minutes.
+            For `PublicKeyCredential.parseCreationOptionsFromJSON`. It can be answered once, within five minutes, by
+            the session that asked.
             """,
             answers: [
                 .ok("The question.", .makingQuestion, example: .makingQuestion), .insufficientAuthentication,

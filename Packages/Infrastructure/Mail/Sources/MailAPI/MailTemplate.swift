@@ -43,7 +43,7 @@ public struct MailTemplate: Hashable, Sendable {
     /// language, and what every message has.
     package var values: Set<String> {
         Language.allCases.reduce(into: others.union(["hello", "product"])) {
-            $0.formUnion(wording(in: $1).placeholders)
+            $0.formUnion(wording(in: $1).valueNames)
         }
     }
 

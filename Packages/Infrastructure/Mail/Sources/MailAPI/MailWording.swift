@@ -17,7 +17,7 @@ public struct MailWording: Hashable, Sendable {
     }
 
     /// The words in braces that stand for values: letters, digits and `_`.
-    public var placeholders: Set<String> {
+    public var valueNames: Set<String> {
         Set([subject, text, html ?? ""].flatMap { Self.pieces(of: $0).compactMap(\.placeholder) })
     }
 

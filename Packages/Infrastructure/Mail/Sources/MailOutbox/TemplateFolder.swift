@@ -91,7 +91,7 @@ struct TemplateFolder: Sendable {
             let (subject, body) = try Self.split(content, file)
             wording = MailWording(subject: subject, text: body)
         }
-        try Self.check(wording.placeholders, template, file)
+        try Self.check(wording.valueNames, template, file)
         // A page comes before its text, whose subject it has.
         let page = wordings[key]?.html
         wordings[key] = MailWording(subject: wording.subject, text: wording.text, html: wording.html ?? page)

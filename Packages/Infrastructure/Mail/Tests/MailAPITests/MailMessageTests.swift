@@ -65,12 +65,12 @@ struct MailMessageTests {
         #expect(filled.text == "{b} <\"&'> {unknown} {} {a b} { {b}")
         #expect(filled.html == "<p title=\"{b}\">")
         #expect(wording.filled(with: ["a": "<\"&'>"]).html == "<p title=\"&lt;&quot;&amp;&#39;&gt;\">")
-        #expect(wording.placeholders == ["a", "b", "unknown"])
+        #expect(wording.valueNames == ["a", "b", "unknown"])
     }
 
     @Test func stylesOfHTMLAreNoPlaceholders() {
         let wording = MailWording(subject: "", text: "", html: "<style>p{color:red}</style>")
-        #expect(wording.placeholders.isEmpty)
+        #expect(wording.valueNames.isEmpty)
         #expect(wording.filled(with: ["color": "x"]) == wording)
     }
 

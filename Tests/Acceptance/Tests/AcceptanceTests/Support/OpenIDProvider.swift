@@ -10,7 +10,7 @@ struct OpenIDProvider: Sendable {
     /// The password of everybody there.
     static let password = "four green tea pots"
 
-    /// The settings of a server that knows it as `work`.
+    /// The settings of a server that knows it as `office`.
     let settings: [String]
     private let child: ChildProcess
 
@@ -34,7 +34,7 @@ struct OpenIDProvider: Sendable {
             python,
             [
                 root + "/Tests/Acceptance/Support/provider.py", folder.path, algorithm, usesForms ? "form" : "link",
-                address + "/sign-in/from/work", address + "/auth/providers/work/logout",
+                address + "/sign-in/from/office", address + "/auth/providers/office/logout",
             ])
         let lines = await child.readOutput(until: "client-secret\n").split(separator: "\n")
         guard lines.count == 3 else {
@@ -42,8 +42,8 @@ struct OpenIDProvider: Sendable {
             throw BrowserFailed(text: outcome.errorText)
         }
         settings = [
-            "--providers.work.issuer=\(lines[0])", "--providers.work.client-id=\(lines[1])",
-            "--providers.work.client-secret-file=\(lines[2])",
+            "--providers.office.issuer=\(lines[0])", "--providers.office.client-id=\(lines[1])",
+            "--providers.office.client-secret-file=\(lines[2])",
         ]
     }
 
