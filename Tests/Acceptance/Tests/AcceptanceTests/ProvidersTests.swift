@@ -19,7 +19,7 @@ struct ProvidersTests {
         }
     }
 
-    private static let theirs: [WalkStep] = [.open("/sign-in"), .follow("Log in with Work")]
+    private static let theirs: [WalkStep] = [.open("/sign-in"), .follow("Log in with Office")]
 
     @Test(
         .requirement("EXT-03", "EXT-04", "EXT-06", "EXT-07", "NAV-04"), arguments: ["RS256", "ES256", "EdDSA"])
@@ -28,7 +28,7 @@ struct ProvidersTests {
         try await Browser.walk(
             [
                 .open("/publish"), .sees("Or come in another way"), .look("sign-in-with-providers"),
-                .follow("Log in with Work"), .provider("leo", answering: "accept"),
+                .follow("Log in with Office"), .provider("leo", answering: "accept"),
                 // It comes back to where it was.
                 .isAt("/publish"), .open("/account"), .sees("Leo"), .follow("Ways into your account"),
                 .sees("You have none."), .sees("It is the last way in, so it stays."), .lacks("Unlink"),
@@ -48,7 +48,7 @@ struct ProvidersTests {
                 // The provider says that the address is hers; that isn't enough.
                 .sees("There is an account here with ana@example.com."), .look("log-in-to-link"),
                 .type(Person.ana.email, into: "email"), .type(Person.ana.password, into: "secret-password"),
-                .press("Log in"), .isAt("/account/ways-in/link"), .look("link"), .press("Link Work"),
+                .press("Log in"), .isAt("/account/ways-in/link"), .look("link"), .press("Link Office"),
                 .isAt("/account/ways-in.done=linked"), .sees("It is linked."), .look("linked"),
                 .open("/sign-out"), .press("Log out"),
             ] + Self.theirs + [
@@ -84,7 +84,7 @@ struct ProvidersTests {
         let stage = try await Stage(usesForms: true)
         try await Browser.walk(
             [
-                .open("/publish"), .follow("Log in with Work"), .provider("leo", answering: "accept"),
+                .open("/publish"), .follow("Log in with Office"), .provider("leo", answering: "accept"),
                 .isAt("/publish"), .open("/account"), .sees("Leo"),
             ], at: stage.server.address)
         #expect(Server.errors(of: stage.server.data) == [])
@@ -111,7 +111,7 @@ struct ProvidersTests {
         ])
         try await other.goes([.open("/account"), .sees("Ana")])
         let letter = try await Outbox(data: stage.server.data).message(
-            to: "leo@example.com", containing: "Work says that you logged out there")
+            to: "leo@example.com", containing: "Office says that you logged out there")
         #expect(letter.contains("Nothing else was changed."))
         // They come again as they like.
         try await leo.goes(Self.theirs + [.provider("leo", answering: "accept"), .open("/account"), .sees("Leo")])
