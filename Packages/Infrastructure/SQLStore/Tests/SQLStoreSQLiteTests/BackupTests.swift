@@ -122,10 +122,11 @@ struct BackupTests {
     }
 
     @Test func saysThatThereIsNoSuchFolder() async throws {
-        let store = try await TemporaryDatabase.notes(["a"])
-        let error = await sqlError { try await store.maintenance.backup(toFile: "/nonexistent/backup.db") }
+        let store = try await TemporaryDatabase.notes(["a"]), folder = try TemporaryFolder()
+        let file = folder.path(of: "missing/backup.db")
+        let error = await sqlError { try await store.maintenance.backup(toFile: file) }
         #expect(error?.code == .cannotOpen)
-        #expect(error?.message.contains("/nonexistent/backup.db") == true)
+        #expect(error?.message.contains(file) == true)
     }
 
     private func contents(of path: String) async throws -> [String] {

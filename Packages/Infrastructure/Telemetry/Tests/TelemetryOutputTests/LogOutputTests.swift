@@ -33,10 +33,11 @@ struct LogOutputTests {
     }
 
     @Test func saysWhyAFileCannotBeOpened() throws {
-        let output = LogOutput(.file(path: "/nonexistent/log"))
+        let folder = try TemporaryFolder(), file = folder.path(of: "missing/log")
+        let output = LogOutput(.file(path: file))
         let error = #expect(throws: LogOutput.OpeningError.self) { try output.open() }
         #expect(error?.code == ENOENT)
-        #expect(error?.description == "The log file /nonexistent/log can't be opened: No such file or directory")
+        #expect(error?.description == "The log file \(file) can't be opened: No such file or directory")
     }
 
     @Test func writesWholeLinesFromManyThreads() async throws {

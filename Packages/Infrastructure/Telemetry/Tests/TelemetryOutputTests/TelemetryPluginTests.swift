@@ -25,7 +25,8 @@ struct TelemetryPluginTests {
 
     @Test func doesNotStartWithoutItsLogFile() async throws {
         var host = PluginHost()
-        try host.install(TelemetryPlugin.self, .init(destination: .file(path: "/nonexistent/log")))
+        let folder = try TemporaryFolder()
+        try host.install(TelemetryPlugin.self, .init(destination: .file(path: folder.path(of: "missing/log"))))
         let composition = try host.composed()
         await #expect(throws: LogOutput.OpeningError.self) { try await composition.run {} }
     }

@@ -10,7 +10,7 @@ import PluginKit
 extension ClientReplay {
     func loadImage() async -> [String: JSON] {
         do {
-            guard let picture = try await feed(nil).feed.loadImage(image) else { return told("no_picture") }
+            guard let picture = try await feed().feed.loadImage(image) else { return told("no_picture") }
             return ["outcome": .text("described"), "picture": picture.told]
         } catch {
             return (error as? FeedError)?.told ?? told("\(error)")
@@ -19,7 +19,7 @@ extension ClientReplay {
 
     func loadNewer() async -> [String: JSON] {
         do {
-            guard let newer = try await feed(nil).feed.loadNewer(than: image, limit: 10) else {
+            guard let newer = try await feed().feed.loadNewer(than: image, limit: 10) else {
                 return told("no_picture")
             }
             return ["outcome": .text("newer"), "items": .list(newer.map(\.told))]
@@ -29,13 +29,13 @@ extension ClientReplay {
     }
 
     func publish() async throws -> [String: JSON] {
-        let folder = try TemporaryFolder(), file = folder.path(of: "picture")
+        let file = folder.path(of: "picture")
         try Data((field("image") ?? "the bytes of a picture").utf8).write(to: URL(filePath: file))
         let draft = ImageDraft(
             file: file, description: field("description"), location: field("location"),
             isPublic: field("visibility") == "public")
         do {
-            let picture = try await feed(folder).posting.post(draft, progress: nil)
+            let picture = try await feed().posting.post(draft, progress: nil)
             return ["outcome": .text("published"), "picture": picture.told]
         } catch {
             return (error as? ImagePostingError)?.told ?? told("\(error)")
@@ -44,7 +44,7 @@ extension ClientReplay {
 
     func deletePicture() async throws -> [String: JSON] {
         do {
-            try await feed(nil).deleting.delete(image)
+            try await feed().deleting.delete(image)
             return told("picture_deleted")
         } catch {
             return (error as? ImageDeletionError)?.told ?? told("\(error)")

@@ -35,10 +35,13 @@ struct ClientReplay {
 
     let fixture: Fixture
     private let transport: HTTPTransportSpy
+    /// Where the client keeps pictures.
+    let folder: TemporaryFolder
     let store: InMemorySessionStore
     private let now = BootTime.sample
 
-    init(of fixture: Fixture, answering answer: HTTPResponse) {
+    init(of fixture: Fixture, answering answer: HTTPResponse) throws {
+        folder = try TemporaryFolder()
         self.fixture = fixture
         let asksToRenew = fixture.request.path == Self.renewal
         transport = HTTPTransportSpy { request throws(HTTPTransportError) in
@@ -242,11 +245,11 @@ struct ClientReplay {
         }
     }
 
-    func feed(_ folder: TemporaryFolder?) throws -> FeedClientPlugin.Exports {
+    func feed() throws -> FeedClientPlugin.Exports {
         FeedClientPlugin.assemble(
             .init(
                 server: authorized, transport: bearer, hashing: try Cryptography.real().hashing,
-                cacheFolder: folder?.path ?? "/nonexistent", clock: ManualClock())
+                cacheFolder: folder.path, clock: ManualClock())
         ).exports
     }
 
@@ -254,7 +257,7 @@ struct ClientReplay {
         let cursor = fixture.request.query("after_id").flatMap { ImageID($0) }
         let limit = fixture.request.query("limit").flatMap { Int($0) } ?? 10
         do {
-            let page = try await feed(nil).feed.loadFeed(after: cursor, limit: limit).page
+            let page = try await feed().feed.loadFeed(after: cursor, limit: limit).page
             return [
                 "outcome": .text("page"), "items": .list(page.items.map(\.told)),
                 "next": page.next.map { .text("\($0)") } ?? .null,
@@ -265,9 +268,8 @@ struct ClientReplay {
     }
 
     private func loadPicture() async throws -> [String: JSON] {
-        let folder = try TemporaryFolder()
         do {
-            let images = try feed(folder).images
+            let images = try feed().images
             let data = try await images.loadImageData(from: address.url(path: fixture.request.path))
             return ["outcome": .text("picture"), "bytes": .number(Double(data.count))]
         } catch {

@@ -10,7 +10,7 @@ struct ClientReplayTests {
     @Test(arguments: understood) func understandsWhatWasReleased(_ released: ReleasedFixture) async throws {
         let fixture = released.fixture
         let answer = try #require(fixture.response)
-        let replay = ClientReplay(of: fixture, answering: try answer.http(body: answer.body))
+        let replay = try ClientReplay(of: fixture, answering: try answer.http(body: answer.body))
         let outcome = try await replay.outcome()
         guard fixture.understood != .object([:]) else {
             try await released.record { $0.understood = outcome }
@@ -23,7 +23,7 @@ struct ClientReplayTests {
     @Test(arguments: understood) func ignoresMembersThatItDoesNotKnow(_ released: ReleasedFixture) async throws {
         let fixture = released.fixture
         let answer = try #require(fixture.response)
-        let replay = ClientReplay(of: fixture, answering: try answer.http(body: answer.body?.withUnknownMembers))
+        let replay = try ClientReplay(of: fixture, answering: try answer.http(body: answer.body?.withUnknownMembers))
         #expect(Matching().differences(fixture.understood ?? .null, try await replay.outcome()) == [])
     }
 
