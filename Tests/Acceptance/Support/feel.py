@@ -281,7 +281,8 @@ class Feel:
         self.wait("() => document.querySelector('#comments [data-undo]')", "it can't be deleted")
         gone = "() => ![...document.querySelectorAll('.said')].some(text => text.textContent === 'soon gone')"
         page.locator("#comments [data-undo]").click()
-        self.wait("() => document.querySelector('.notes').innerText.includes('Deleting…')", "nobody says that it is deleted")
+        self.wait("() => document.querySelector('.notes').innerText.includes('Deleting “soon gone”…')", "nobody says what is deleted")
+        self.wait("() => /^Undo \\([78] s\\)$/.test(document.activeElement.innerText)", "nobody says how long it can be undone")
         page.keyboard.press("Enter")
         self.want(page.locator(".leaving, .notes p").count() == 0, "it can't be called back")
         page.reload()
@@ -289,6 +290,16 @@ class Feel:
         page.locator("#comments [data-undo]").click()
         self.want(not page.evaluate(gone), "it is deleted before its time")
         self.wait(gone, "it isn't deleted")
+        # Who goes elsewhere means it, and isn't shown what is here then.
+        page.fill("textarea", "gone at once")
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('#comments [data-undo]')", "it can't be deleted")
+        page.locator("#comments [data-undo]").click()
+        self.wait("() => document.querySelector('.notes button')", "nobody says that it is deleted")
+        with page.expect_navigation():
+            page.locator("a", has_text="Back to the feed").click()
+        page.go_back()
+        self.want("gone at once" not in page.locator(".said").all_inner_texts(), "it isn't deleted")
 
     def keys(self):
         page = self.page

@@ -1,10 +1,11 @@
 public import CommentsAPI
 public import CoreModels
+import Localization
 public import SessionsAPI
 
-/// The comments as the screens on this device read them: the server's, else
-/// those that were seen before.
-public struct DeviceComments: CommentsReading {
+/// The comments as they are read on this device: the server's, else those that
+/// were seen before, wherever they were.
+public struct DeviceComments: CommentsLoading, CommentsReading {
     private let loading: any CommentsLoading
     private let kept: (any CommentCaching)?
     private let sessions: any SessionStoring
@@ -21,26 +22,43 @@ public struct DeviceComments: CommentsReading {
         self.sessions = sessions
     }
 
-    /// Reads a page.
-    public func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage? {
-        do {
+    /// Loads a page, or has it as it was seen.
+    public func loadComments(
+        on image: ImageID, after cursor: CommentID?, limit: Int
+    ) async throws(CommentsError) -> CommentsPage {
+        do throws(CommentsError) {
             let tenant = await kept?.tenant()
             let page = try await loading.loadComments(on: image, after: cursor, limit: limit)
             if let tenant { await kept?.save(page, on: image, after: cursor, for: tenant) }
             return page
-        } catch .imageNotFound {
-            await kept?.forget(image)
-            return nil
-        } catch .noComments, .unknownCursor {
-            return nil
-        } catch .connectivity(let text) {
+        } catch {
+            if error == .imageNotFound { await kept?.forget(image) }
             // What was loaded for somebody isn't shown to whoever can't open
             // their vault.
-            if case .unavailable = await sessions.load() { throw CommentsError.connectivity(text) }
-            guard let page = await kept?.page(on: image, after: cursor, limit: limit) else {
-                throw CommentsError.connectivity(text)
-            }
+            guard case .connectivity = error, await canOpenSession,
+                let page = await kept?.page(on: image, after: cursor, limit: limit)
+            else { throw error }
             return page
         }
+    }
+
+    /// Reads a page.
+    public func comments(on image: ImageID, after cursor: CommentID?, limit: Int) async throws -> CommentsPage? {
+        do throws(CommentsError) {
+            return try await loadComments(on: image, after: cursor, limit: limit)
+        } catch .imageNotFound, .noComments, .unknownCursor {
+            return nil
+        } catch .connectivity(let text) {
+            throw await canOpenSession ? Self.notKept : .connectivity(text)
+        }
+    }
+
+    private static let notKept = CommentsError.connectivity(
+        LocalizedText(
+            en: "No connection: the comments of this picture aren't on this device.",
+            es: "Sin conexión: los comentarios de esta imagen no están en este dispositivo."))
+
+    private var canOpenSession: Bool {
+        get async { if case .unavailable = await sessions.load() { false } else { true } }
     }
 }

@@ -50,7 +50,9 @@ struct ClientInfrastructure {
         cryptography = try host.install(CryptographyPlugin.self, .init())
         transport = try host.install(
             HTTPTransportPlugin.self,
-            .init(userAgent: "essential/\(ClientOptions.version)", authorityFile: options.authorityFile))
+            .init(
+                userAgent: "essential/\(ClientOptions.version)", authorityFile: options.authorityFile,
+                hasAnswered: { [places] in places.hasAnswers }))
     }
 
     var address: ServerAddress { options.server }

@@ -24,6 +24,8 @@ struct ClientPlaces: Sendable {
 
     var vault: String { own + "/vault" }
     var cache: String { own + "/cache" }
+    /// Whether something is kept that the server sent.
+    var hasAnswers: Bool { FileManager.default.fileExists(atPath: cache) }
     /// What the server's certificate is checked against.
     var authorities: String { own + "/ca-file" }
     /// What the rows of the lists were that were shown last.

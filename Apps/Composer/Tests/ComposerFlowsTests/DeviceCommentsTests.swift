@@ -32,7 +32,22 @@ struct DeviceCommentsTests {
         #expect(try await read(.success([comment]), kept) == page)
         #expect(try await read(.failure(Self.off), kept) == page)
         #expect(try await read(.failure(.imageNotFound), kept) == nil)
-        await #expect(throws: Self.off) { try await read(.failure(Self.off), kept) }
+        let error = await #expect(throws: CommentsError.self) { try await read(.failure(Self.off), kept) }
+        #expect(error?.code == "no_connectivity" && error?.text.english.contains("aren't on this device") == true)
+    }
+
+    @Test(.requirement("COMM-01", "COMM-02")) func theTerminalAndThePagesKeepTheSame() async throws {
+        let kept = Kept(), sessions = InMemorySessionStore()
+        let online = DeviceComments(CommentsSpy(comments: .success([comment])), kept: kept, sessions: sessions)
+        #expect(try await online.loadComments(on: image, after: nil, limit: 10) == page)
+        #expect(try await read(.failure(Self.off), kept) == page)
+        let offline = DeviceComments(CommentsSpy(comments: .failure(Self.off)), kept: kept, sessions: sessions)
+        #expect(try await offline.loadComments(on: image, after: nil, limit: 10) == page)
+        let gone = DeviceComments(CommentsSpy(comments: .failure(.imageNotFound)), kept: kept, sessions: sessions)
+        await #expect(throws: CommentsError.imageNotFound) {
+            try await gone.loadComments(on: image, after: nil, limit: 10)
+        }
+        await #expect(throws: Self.off) { try await offline.loadComments(on: image, after: nil, limit: 10) }
     }
 
     @Test(.requirement("COMM-02")) func otherRefusalsAreNotHidden() async throws {

@@ -27,9 +27,7 @@ enum CommentsWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(CommentsScreensPlugin.self) { scope in
-            let comments = DeviceComments(
-                try scope[features.comments].loading, kept: try scope[features.comments].kept,
-                sessions: try scope[features.sessions].store)
+            let comments = try deviceComments(in: scope, features)
             return .init(
                 comments: comments,
                 people: .init(
@@ -44,8 +42,16 @@ enum CommentsWiring {
     ) throws(PluginHostError) {
         try host.install(CommentsPresentationPlugin.self) { scope in
             try .init(
-                loading: scope[features.comments].loading, posting: scope[features.comments].posting,
+                loading: deviceComments(in: scope, features), posting: scope[features.comments].posting,
                 deleting: scope[features.comments].deleting, waiting: scope[features.comments].waiting)
         }
+    }
+
+    private static func deviceComments(
+        in scope: borrowing PluginScope, _ features: ClientFeatures
+    ) throws(PluginHostError) -> DeviceComments {
+        DeviceComments(
+            try scope[features.comments].loading, kept: try scope[features.comments].kept,
+            sessions: try scope[features.sessions].store)
     }
 }

@@ -40,6 +40,14 @@ public struct CommentsPage: Hashable, Sendable {
         self.next = next
         self.savedAt = savedAt
     }
+
+    /// What is to be said of comments that are kept; nil for those as they are now.
+    package func remark(at now: Date) -> LocalizedText? {
+        guard let time = savedAt.map({ LocalizedText.since($0, at: now) }) else { return nil }
+        return LocalizedText(
+            en: "No connection. These are the comments as they were \(time.english).",
+            es: "Sin conexión. Así estaban los comentarios \(time.spanish).")
+    }
 }
 
 /// The text of a comment, which exists only in valid form: something of it

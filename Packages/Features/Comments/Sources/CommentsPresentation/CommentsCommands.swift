@@ -118,9 +118,10 @@ struct CommentsCommands: Sendable {
             let own = await waiting?.waitingComments(on: image).flatMap(\.blocks) ?? []
             do throws(CommentsError) {
                 let page = try await loading.loadComments(on: image, after: nil, limit: Self.fewComments)
-                if page.items.isEmpty, own.isEmpty { return [.line(CommentsTexts.empty, .faint)] }
+                let remark = page.remark(at: time).map { [OutputBlock.line($0, .warning)] } ?? []
+                if page.items.isEmpty, own.isEmpty { return remark + [.line(CommentsTexts.empty, .faint)] }
                 let more = page.next == nil ? [] : [OutputBlock.line(CommentsTexts.all(on: image), .faint)]
-                return page.items.flatMap { $0.blocks(at: time) } + more + own
+                return remark + page.items.flatMap { $0.blocks(at: time) } + more + own
             } catch {
                 return [.line(error.text, .warning)] + own
             }

@@ -33,11 +33,14 @@ struct CommentsOutput: Encodable, Sendable {
     let waiting: [Waiting]?
     /// After which comment there are more.
     let next: CommentID?
+    /// Since when they are kept; nil for as the server has them.
+    let savedAt: Date?
 
-    init(items: [Item], waiting: [CommentMessage], next: CommentID?) {
+    init(items: [Item], waiting: [CommentMessage], next: CommentID?, savedAt: Date?) {
         self.items = items
         self.waiting = waiting.isEmpty ? nil : waiting.map { Waiting(message: $0.description) }
         self.next = next
+        self.savedAt = savedAt
     }
 }
 

@@ -23,8 +23,12 @@ struct CommentsReading: Sendable {
     func run(after cursor: CommentID?) async throws(CommandFailure) -> CommandOutput {
         var items: [CommentsOutput.Item] = [], rows: [UUID] = []
         var isEmpty = waiting.isEmpty
-        var page = try await load(after: cursor)
+        var page = try await load(after: cursor), remark: LocalizedText?
         while true {
+            if let new = page.remark(at: now()), new != remark {
+                terminal.writeError(.line(new, .warning))
+                remark = new
+            }
             isEmpty = isEmpty && page.items.isEmpty
             if invocation.isJSON {
                 items += page.items.map(CommentsOutput.Item.init)
@@ -37,7 +41,7 @@ struct CommentsReading: Sendable {
             }
             guard let next = page.next, terminal.outputState == .open, try await wantsMore(than: items.count) else {
                 return CommandOutput(
-                    json: CommentsOutput(items: items, waiting: waiting, next: page.next),
+                    json: CommentsOutput(items: items, waiting: waiting, next: page.next, savedAt: page.savedAt),
                     text: end(isEmpty: isEmpty, last: page.next == nil ? nil : rows.count))
             }
             page = try await load(after: next)

@@ -1,18 +1,9 @@
-import FoundationEssentials
 import Localization
 
 /// What screens say about comments.
 enum CommentsScreenTexts {
     static let heading = LocalizedText(en: "Comments", es: "Comentarios")
     static let none = LocalizedText(en: "Nobody has said anything yet.", es: "Nadie ha dicho nada todavía.")
-
-    /// What is to be said of comments that were saved.
-    static func kept(_ since: Date, at now: Date) -> LocalizedText {
-        let time = LocalizedText.since(since, at: now)
-        return LocalizedText(
-            en: "No connection. These are the comments as they were \(time.english).",
-            es: "Sin conexión. Así estaban los comentarios \(time.spanish).")
-    }
 
     static let later = LocalizedText(en: "Later comments", es: "Comentarios posteriores")
     static let first = LocalizedText(en: "From the first comment", es: "Desde el primer comentario")

@@ -38,7 +38,7 @@ struct CommentsSection: Sendable {
             said = remarks
         } catch let error as any PresentableError where error.nature == .connectivity {
             // The picture is there all the same.
-            said = [.notice(ScreenNotice(presenting: error))]
+            said = [.notice(ScreenNotice(.remark, error.fullText, nextSteps: error.nextSteps))]
         }
         return said + (try await unsaid(cursor.image, request))
             + (takesComments ? [await say(from: cursor, for: request)] : [])
@@ -68,7 +68,7 @@ struct CommentsSection: Sendable {
         }
         if cursor.comment != nil { links.append(ScreenLink(CommentsScreenTexts.first, to: start)) }
         let remarks = page.items.map { remark($0, from: cursor) }
-        let notice = page.savedAt.map { ScreenNotice(.remark, CommentsScreenTexts.kept($0, at: request.now)) }
+        let notice = page.remark(at: request.now).map { ScreenNotice(.remark, $0) }
         return (notice.map { [.notice($0)] } ?? [])
             + [remarks.isEmpty ? .text(.words(CommentsScreenTexts.none)) : .conversation(remarks)]
             + (links.isEmpty ? [] : [.links(links)])

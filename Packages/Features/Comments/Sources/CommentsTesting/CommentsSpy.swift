@@ -1,5 +1,6 @@
 public import CommentsAPI
 public import CoreModels
+public import FoundationEssentials
 import Localization
 import Locking
 
@@ -17,20 +18,25 @@ public final class CommentsSpy: CommentsLoading, CommentPosting, CommentDeleting
 
     private let comments: Result<[ImageComment], CommentsError>
     private let failsAfter: CommentID?
+    private let savedAt: Date?
     private let posted: Result<ImageComment, CommentsError>
     private let deleted: Result<Void, CommentsError>
     private let recorded = Locked<[Call]>([])
 
     /// Creates a spy.
     ///
-    /// - Parameter failsAfter: The page after this comment can't be reached.
+    /// - Parameters:
+    ///   - failsAfter: The page after this comment can't be reached.
+    ///   - savedAt: Since when the comments are kept on the device; nil for as they are now.
     public init(
         comments: Result<[ImageComment], CommentsError> = .success([]), failsAfter: CommentID? = nil,
+        savedAt: Date? = nil,
         posted: Result<ImageComment, CommentsError> = .failure(.notLoggedIn),
         deleted: Result<Void, CommentsError> = .success(())
     ) {
         self.comments = comments
         self.failsAfter = failsAfter
+        self.savedAt = savedAt
         self.posted = posted
         self.deleted = deleted
     }
@@ -50,7 +56,8 @@ public final class CommentsSpy: CommentsLoading, CommentPosting, CommentDeleting
             rest = rest[(seen + 1)...]
         }
         let page = rest.prefix(limit)
-        return CommentsPage(items: Array(page), next: page.endIndex < rest.endIndex ? page.last?.id : nil)
+        return CommentsPage(
+            items: Array(page), next: page.endIndex < rest.endIndex ? page.last?.id : nil, savedAt: savedAt)
     }
 
     /// Answers with the posted comment.

@@ -153,6 +153,16 @@ struct CommentsCommandsTests {
         #expect(run.errors.contains("Off."))
     }
 
+    @Test(.requirement("COMM-02"), arguments: [("en", "as they were 2 h ago"), ("es", "Así estaban")])
+    func whatIsKeptIsShownWithTheTimeSinceWhen(language: String, text: String) async throws {
+        let spy = CommentsSpy(comments: .success(comments(3)), savedAt: comment.createdAt.addingTimeInterval(3_600))
+        let run = try await run(spy, "comments", "\(image)", "--limit", "2", "--all", "--language", language)
+        #expect(run.exit == .success && run.output.contains("number 3."))
+        #expect(run.errors.split(separator: text).count == 2, "once: \(run.errors)")
+        let json = try await self.run(spy, "comments", "\(image)", "--json")
+        #expect(json.output.contains(#""saved_at":"2020-05-20T12:24:59Z""#))
+    }
+
     @Test(
         .requirement("OFFLINE-01"),
         arguments: [

@@ -139,6 +139,7 @@ struct PeoplesCommentsScreensTests {
         let composition = try host.composed(), place = "/p/\(image)/comments"
         let contents = try await ScreenRunner(composition.values(of: Screens.self), as: Self.person).show(place)
         guard case .column(let blocks) = contents.body, case .form? = blocks.last else { return #expect(Bool(false)) }
+        #expect(blocks.contains(.notice(ScreenNotice(.remark, LocalizedText(en: "Off.", es: "Sin red.")))), "calmly")
         #expect(check.problems(of: contents, saying: [ScreenCheck.hostile[1]]) == [])
         // What somebody wrote is nobody else's business.
         let stranger = try await ScreenRunner(composition.values(of: Screens.self)).show(place)

@@ -5,7 +5,7 @@ extension HTTPTransportError {
     /// What happened and what to do next, for the person at the program.
     public var text: LocalizedText {
         switch self {
-        case .connectivity(_, let server): Self.unreachable(server)
+        case .connectivity(_, let server, let hasAnswered): Self.unreachable(server, hasAnswered)
         case .timedOut:
             LocalizedText(
                 en: "The server takes too long to answer. Give it a minute.",
@@ -35,11 +35,16 @@ extension HTTPTransportError {
         }
     }
 
-    private static func unreachable(_ server: String?) -> LocalizedText {
+    private static func unreachable(_ server: String?, _ hasAnswered: Bool) -> LocalizedText {
         let english = server.map { " at \($0)" } ?? "", spanish = server.map { " en \($0)" } ?? ""
-        return LocalizedText(
-            en: "The server\(english) can't be reached. Check its address and the connection.",
-            es: "No se puede contactar con el servidor\(spanish). Comprueba su dirección y la conexión.")
+        let happened = LocalizedText(
+            en: "The server\(english) can't be reached.", es: "No se puede contactar con el servidor\(spanish).")
+        let remedy =
+            hasAnswered
+            ? LocalizedText(en: "Check the connection.", es: "Comprueba la conexión.")
+            : LocalizedText(
+                en: "Check its address and the connection.", es: "Comprueba su dirección y la conexión.")
+        return happened + remedy
     }
 
     private static func insecure(_ reason: String, _ server: String?, _ authorities: String?) -> LocalizedText {

@@ -7,8 +7,9 @@ public import Presenting
 /// nothing of the address but its host.
 public enum HTTPTransportError: Error, Sendable, Hashable {
     /// The server could not be reached, or the connection was lost; `server` is
-    /// its host and port, if known.
-    case connectivity(reason: String, server: String? = nil)
+    /// its host and port, if known, and `hasAnswered` whether it did before, so
+    /// that its address is right.
+    case connectivity(reason: String, server: String? = nil, hasAnswered: Bool = false)
     /// One of the limits on time passed.
     case timedOut
     /// No secure connection could be made: the certificate, its name or the
@@ -39,7 +40,7 @@ extension HTTPTransportError: CustomStringConvertible {
     /// What logs say.
     public var description: String {
         switch self {
-        case .connectivity(let reason, _), .invalidRequest(let reason), .fileSystem(let reason): reason
+        case .connectivity(let reason, _, _), .invalidRequest(let reason), .fileSystem(let reason): reason
         case .timedOut: "a limit on time passed"
         case .tls(let reason, _, _): "no secure connection: \(reason)"
         case .cancelled: "cancelled"

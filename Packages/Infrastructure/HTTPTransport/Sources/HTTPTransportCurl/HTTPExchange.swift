@@ -53,7 +53,8 @@ final class HTTPExchange: CurlTransfer {
             failure = .insecureAddress
         } else if timesSent > 0, !outgoing.mayBeRepeated {
             failure = .connectivity(
-                reason: "The connection closed before an answer came", server: outgoing.server)
+                reason: "The connection closed before an answer came", server: outgoing.server,
+                hasAnswered: settings.hasAnswered())
         }
         timesSent += 1
         return failure == nil
@@ -104,7 +105,7 @@ final class HTTPExchange: CurlTransfer {
             sink.end(.success(head))
         } else {
             let error = HTTPTransportError(
-                outcome, isInHead: head == nil, outgoing, authorities: settings.authorityFile)
+                outcome, isInHead: head == nil, outgoing, settings)
             sink.end(.failure(ExchangeFailure(error: error, isStall: outcome.isStall)))
         }
     }

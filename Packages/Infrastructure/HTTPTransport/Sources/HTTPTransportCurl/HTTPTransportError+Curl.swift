@@ -6,8 +6,8 @@ extension HTTPTransportError {
     ///
     /// - Parameters:
     ///   - outgoing: What was sent.
-    ///   - authorities: The file of certificates that are trusted, if there is one.
-    init(_ outcome: CurlOutcome, isInHead: Bool, _ outgoing: OutgoingRequest, authorities: String?) {
+    ///   - settings: What all requests have in common.
+    init(_ outcome: CurlOutcome, isInHead: Bool, _ outgoing: OutgoingRequest, _ settings: TransportSettings) {
         switch outcome.code {
         case .timedOut: self = .timedOut
         case .aborted: self = .cancelled
@@ -17,9 +17,10 @@ extension HTTPTransportError {
             self =
                 outcome.isMalformedAnswer
                 ? .invalidResponse(reason: outcome.publicReason)
-                : .connectivity(reason: outcome.publicReason, server: outgoing.server)
+                : .connectivity(
+                    reason: outcome.publicReason, server: outgoing.server, hasAnswered: settings.hasAnswered())
         case let code where Self.tlsCodes.contains(code):
-            self = .tls(reason: outcome.publicReason, server: outgoing.server, authorities: authorities)
+            self = .tls(reason: outcome.publicReason, server: outgoing.server, authorities: settings.authorityFile)
         default: self = .invalidResponse(reason: outcome.publicReason)
         }
     }

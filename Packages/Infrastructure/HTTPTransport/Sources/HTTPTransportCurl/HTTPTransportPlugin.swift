@@ -15,14 +15,21 @@ public enum HTTPTransportPlugin: Plugin {
         /// The path of a file in PEM of the certificate authorities to trust
         /// instead of those of the system.
         public var authorityFile: String?
+        /// Tells of a server that can't be reached whether it has answered before, so
+        /// that its address is right.
+        public var hasAnswered: @Sendable () -> Bool
         /// At most so many connections to one host at a time.
         public var maximumConnectionsPerHost: Int
 
         /// Creates the settings.
-        public init(userAgent: String, authorityFile: String? = nil, maximumConnectionsPerHost: Int = 32) {
+        public init(
+            userAgent: String, authorityFile: String? = nil, maximumConnectionsPerHost: Int = 32,
+            hasAnswered: @escaping @Sendable () -> Bool = { false }
+        ) {
             self.userAgent = userAgent
             self.authorityFile = authorityFile
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
+            self.hasAnswered = hasAnswered
         }
     }
 
@@ -49,7 +56,8 @@ public enum HTTPTransportPlugin: Plugin {
             settings: CurlLoop.Settings(maximumConnectionsPerHost: dependencies.maximumConnectionsPerHost))
         let transport = CurlTransport(
             settings: TransportSettings(
-                userAgent: dependencies.userAgent, authorityFile: dependencies.authorityFile),
+                userAgent: dependencies.userAgent, authorityFile: dependencies.authorityFile,
+                hasAnswered: dependencies.hasAnswered),
             loop: loop)
         return Assembly(
             exports: Exports(transport: transport, executor: loop), services: [TransportService(transport: transport)])

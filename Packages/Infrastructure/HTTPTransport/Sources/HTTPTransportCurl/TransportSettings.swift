@@ -4,6 +4,8 @@ struct TransportSettings: Sendable {
     var userAgent: String
     /// A file of certificate authorities that replaces those of the system.
     var authorityFile: String?
+    /// Whether the server has answered before.
+    var hasAnswered: @Sendable () -> Bool
 
     /// TLS 1.2 only with forward secrecy and authenticated encryption; TLS 1.3
     /// has nothing else (RFC 9325, section 4.2).

@@ -51,4 +51,12 @@ struct ErrorMappingTests {
     @Test func whoCancelsIsToldSo() {
         #expect(failure(.cancelled) == .cancelled)
     }
+
+    @Test(arguments: [true, false])
+    func whatToDoDependsOnWhetherTheAddressIsRight(hasAnswered: Bool) {
+        let text = HTTPTransportError.connectivity(reason: "r", server: "a:1", hasAnswered: hasAnswered).text
+        #expect(text.english.hasPrefix("The server at a:1 can't be reached. Check "))
+        #expect(text.english.contains("the connection") && text.spanish.contains("la conexión"))
+        #expect(text.english.contains("address") != hasAnswered && text.spanish.contains("dirección") != hasAnswered)
+    }
 }

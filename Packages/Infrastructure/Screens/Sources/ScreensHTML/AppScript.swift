@@ -8,7 +8,7 @@ extension ScreenScript {
     /// policy lets no script make elements of text (Trusted Types), and scripts of
     /// such a document don't run.
     package static let app = ScreenScript(
-        "app", compact: [asking, live, sending, undoing, keys].joined(separator: "\n"))
+        "app", compact: [asking, live, sending, marking, keys].joined(separator: "\n"))
 
     /// A script that is written to be read, as it is sent.
     init(_ name: StaticString, compact text: String) {
@@ -107,6 +107,7 @@ extension ScreenContents {
     package var lateScripts: [ScreenScript] {
         var scripts: [ScreenScript] = []
         if case .gallery = body { scripts.append(.scrolling) }
+        if removes || forms.contains(where: \.joinsConversation) { scripts.append(.undo) }
         return showsFiles ? scripts + [.upload] : scripts
     }
 
@@ -120,8 +121,10 @@ extension ScreenContents {
     package var showsFiles: Bool { forms.contains { $0.fields.contains(where: \.kind.isPicture) } }
 
     private var removes: Bool {
-        guard case .column(let blocks) = body else { return false }
-        return blocks.contains(where: \.removes)
+        switch body {
+        case .gallery: false
+        case .picture(_, let blocks), .column(let blocks): blocks.contains(where: \.removes)
+        }
     }
 }
 

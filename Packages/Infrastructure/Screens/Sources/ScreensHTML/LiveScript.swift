@@ -65,6 +65,10 @@ extension ScreenScript {
             note(event.data, words.close);
             notify(event.data);
           });
+          stream.addEventListener("way" + words.proof, (event) => {
+            const [place, label] = event.data.split("\n"), link = find(`.bar a[href="${place}"]`);
+            if (link) link.textContent = label;
+          });
           stream.addEventListener("ended" + words.proof, (event) => turn(event.data));
         };
         // Something else comes first; what was typed goes along.

@@ -20,7 +20,9 @@ extension ScreenScript {
         for (const box of document.querySelectorAll("[data-permission]")) {
           const kind = box.dataset.permission, isOverview = "overview" in box.dataset;
           const part = (name) => box.querySelector(`[data-do=${name}]`);
-          const field = document.getElementById(box.dataset.field), view = box.querySelector(".camera");
+          // The form may be another one by then.
+          const field = () => document.getElementById(box.dataset.field);
+          const view = box.querySelector(".camera");
           const video = box.querySelector("video");
           let followed, stream;
           const show = (state) => {
@@ -55,9 +57,9 @@ extension ScreenScript {
               part("take").focus();
             },
             location: () => new Promise((done, fail) => navigator.geolocation.getCurrentPosition(({ coords }) => {
-              if (field) {
-                field.value = `${coords.latitude.toFixed(2)}, ${coords.longitude.toFixed(2)}`;
-                field.focus();
+              if (field()) {
+                field().value = `${coords.latitude.toFixed(2)}, ${coords.longitude.toFixed(2)}`;
+                field().focus();
               }
               done();
             }, fail, { timeout: 20000, maximumAge: 600000 })),
@@ -85,10 +87,10 @@ extension ScreenScript {
             canvas.toBlob((blob) => {
               const chosen = new DataTransfer();
               chosen.items.add(new File([blob], "camera.jpg", { type: "image/jpeg" }));
-              field.files = chosen.files;
-              field.dispatchEvent(new Event("change", { bubbles: true }));
+              field().files = chosen.files;
+              field().dispatchEvent(new Event("change", { bubbles: true }));
               stop();
-              field.focus();
+              field().focus();
             }, "image/jpeg", 0.92);
           });
           addEventListener("pagehide", stop);

@@ -53,7 +53,7 @@ extension ScreenWriter {
         ("data-news", LocalizedText(en: "The comments have changed.", es: "Los comentarios han cambiado.")),
         ("data-show", LocalizedText(en: "Show them", es: "Mostrarlos")),
         ("data-close", LocalizedText(en: "Close", es: "Cerrar")),
-        ("data-deleting", LocalizedText(en: "Deleting…", es: "Borrando…")),
+        ("data-deleting", LocalizedText(en: "Deleting “{what}”…", es: "Borrando «{what}»…")),
         ("data-undo", LocalizedText(en: "Undo", es: "Deshacer")),
         ("data-kept", LocalizedText(en: "It stays.", es: "Se queda.")),
         ("data-deleted", LocalizedText(en: "It is deleted.", es: "Está borrado.")),

@@ -36,6 +36,7 @@ extension ScreenScript {
           const page = answer?.response, fresh = page?.getElementById(part), again = page?.getElementById(id);
           const now = named(id), field = area(now);
           remark.remove();
+          if (fresh ?? again) document.title = page.title;
           if (fresh && answer.status < 400) {
             const others = named(part).querySelectorAll(".pending");
             if (!field.value) field.defaultValue = "";
@@ -43,9 +44,9 @@ extension ScreenScript {
             if (others.length) conversation(part, id).append(...others);
             history.replaceState(history.state, "", answer.responseURL.split("#")[0]);
             if (focused() === document.body) focus(named(id) && area(named(id)));
-            // It may wait for a connection, which the page says.
-            const told = page.querySelector(".notice:not(section .notice)")?.textContent;
-            told ? note(told, words.close) : say(words.there);
+            // It may wait for a connection, which the page says, and may say again beside it.
+            const told = page.querySelector(".notice:not(section .notice) p")?.textContent;
+            told && !named(part).querySelector(".notice") ? note(told, words.close) : say(told ?? words.there);
           } else if (again && !field.value) {
             again.querySelector("[autofocus]")?.removeAttribute("autofocus");
             now.replaceWith(document.adoptNode(again));

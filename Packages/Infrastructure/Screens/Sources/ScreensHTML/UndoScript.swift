@@ -1,13 +1,10 @@
-import ScreensAPI
+package import ScreensAPI
 
 extension ScreenScript {
-    /// What is taken away is held for eight seconds, and can be called back.
-    ///
-    /// Until then the server knows nothing of it, so whatever breaks meanwhile keeps
-    /// it. Who goes elsewhere before means it.
-    static let undoing = #"""
+    /// What is to be seen of parts that came anew: those that are held, and times as
+    /// the person has them.
+    static let marking = #"""
         const leaving = new Set();
-        // What is to be seen of parts that came anew: those that are held, and times as the person has them.
         const mark = () => {
           const locale = [...navigator.languages, root.lang].find((tag) => tag.startsWith(root.lang));
           for (const time of every("time")) {
@@ -20,57 +17,97 @@ extension ScreenScript {
           }
         };
         mark();
-        addEventListener("click", async (event) => {
-          const link = event.target.closest?.("a[data-undo]");
-          if (!link || !plain(event)) return;
-          event.preventDefault();
-          const place = link.href, id = link.closest("section")?.id;
-          if (leaving.has(place)) return;
-          leaving.add(place);
-          mark();
-          const stay = () => {
-            clearTimeout(timer);
-            removeEventListener("pagehide", leave);
-            leaving.delete(place);
-            mark();
-          };
-          let form, timer;
-          try {
-            form = (await ask(place)).response.querySelector("form:has(.destructive)");
-          } catch {
-            leaving.delete(place);
-            mark();
-            return note(words.lost, words.close);
-          }
-          if (!form) return location.assign(place);
-          const body = new URLSearchParams(new FormData(form)), address = form.action;
-          const told = note(words.deleting, words.undo, () => {
-            stay();
-            every("a[data-undo]").find((link) => link.href === place)?.focus();
-            say(words.kept);
-          });
-          // It outlives the page (Fetch Standard, `keepalive`).
-          const leave = () => {
-            stay();
-            fetch(address, { method: "POST", body, keepalive: true, headers: { Accept: "text/html" } });
-          };
-          timer = setTimeout(async () => {
-            told.close();
-            removeEventListener("pagehide", leave);
-            try {
-              const answer = await ask(address, body), fresh = id && answer.response.getElementById(id);
-              if (answer.status >= 400) throw answer.response;
-              leaving.delete(place);
-              if (!fresh) return location.assign(answer.responseURL);
-              if (named(id)) swap(named(id), document.adoptNode(fresh));
-              say(words.deleted);
-            } catch (page) {
-              stay();
-              note(reason(page), words.close);
-            }
-          }, 8000);
-          addEventListener("pagehide", leave);
-          focus(told.querySelector("button"));
-        });
         """#
+
+    /// What is taken away is held for eight seconds, and can be called back.
+    ///
+    /// Until then the server knows nothing of it, so whatever breaks meanwhile keeps
+    /// it. Who goes elsewhere before means it: what is there is asked for after it.
+    package static let undo = ScreenScript(
+        "undo",
+        compact: #"""
+            const held = new Set();
+            const what = (link) => {
+              const text = (link.closest(".conversation > li")?.querySelector(".said") ?? find("h1")).textContent;
+              return text.length > 40 ? text.slice(0, 40).trim() + "…" : text;
+            };
+            const takeAway = async (link) => {
+              const place = link.href, id = link.closest("section")?.id;
+              if (leaving.has(place)) return;
+              leaving.add(place);
+              mark();
+              const stay = () => {
+                leaving.delete(place);
+                mark();
+              };
+              let form;
+              try {
+                form = (await ask(place)).response.querySelector("form:has(.destructive)");
+              } catch {
+                stay();
+                return note(words.lost, words.close);
+              }
+              if (!form) return location.assign(place);
+              const body = new URLSearchParams(new FormData(form)), address = form.action;
+              const told = note(words.deleting.replace("{what}", () => what(link)), words.undo, () => {
+                settle();
+                stay();
+                every("a[data-undo]").find((link) => link.href === place)?.focus();
+                say(words.kept);
+              });
+              const button = told.querySelector("button"), rest = make("span", button);
+              rest.ariaHidden = "true";
+              let seconds = 8;
+              const tick = () => {
+                rest.textContent = ` (${seconds} s)`;
+                if (!seconds--) send();
+              };
+              const clock = setInterval(tick, 1000);
+              const settle = () => {
+                clearInterval(clock);
+                held.delete(send);
+                removeEventListener("beforeunload", leave);
+                removeEventListener("pagehide", leave);
+              };
+              // It outlives the page (Fetch Standard, `keepalive`).
+              const leave = () => {
+                settle();
+                fetch(address, { method: "POST", body, keepalive: true, headers: { Accept: "text/html" } });
+              };
+              // Whether it is done; whoever goes elsewhere isn't shown what is here then.
+              const send = async (isLeft) => {
+                settle();
+                told.close();
+                try {
+                  const answer = await ask(address, body), fresh = id && answer.response.getElementById(id);
+                  if (answer.status >= 400) throw answer.response;
+                  leaving.delete(place);
+                  if (isLeft) return true;
+                  if (!fresh) return location.assign(answer.responseURL);
+                  if (named(id)) swap(named(id), document.adoptNode(fresh));
+                  say(words.deleted);
+                } catch (page) {
+                  stay();
+                  note(reason(page), words.close);
+                }
+              };
+              held.add(send);
+              addEventListener("beforeunload", leave);
+              addEventListener("pagehide", leave);
+              tick();
+              focus(button);
+            };
+            addEventListener("click", async (event) => {
+              const link = event.target.closest?.("a[href]");
+              if (!link || link.target || !plain(event)) return;
+              if (link.matches("[data-undo]")) {
+                event.preventDefault();
+                takeAway(link);
+              } else if (held.size && link.href.split("#")[0] !== location.href.split("#")[0]) {
+                event.preventDefault();
+                const done = await Promise.all([...held].map((send) => send(true)));
+                if (done.every(Boolean)) location.assign(link.href);
+              }
+            });
+            """#)
 }

@@ -65,6 +65,11 @@ extension ScreenScript {
             form.querySelector("[role=alert]")?.remove();
             // Who leaves now is asked first.
             onbeforeunload = (event) => event.preventDefault();
+            // What is allowed, and what the camera sees, goes on in the form that comes.
+            const carry = (page) => {
+              for (const box of form.querySelectorAll("[data-permission]"))
+                page.querySelector(`[data-permission=${box.dataset.permission}]`)?.replaceWith(box);
+            };
             const over = (text) => {
               onbeforeunload = asked;
               way.remove();
@@ -92,6 +97,7 @@ extension ScreenScript {
                 // It is done later, which the page says, with a form for the next one.
                 form.ended.abort();
                 const main = document.adoptNode(request.response.querySelector("main"));
+                carry(main);
                 document.querySelector("main").replaceWith(main);
                 main.tabIndex = -1;
                 main.focus();
@@ -101,6 +107,8 @@ extension ScreenScript {
               const chosen = field.files;
               form.ended.abort();
               again.querySelector("[autofocus]")?.removeAttribute("autofocus");
+              document.title = request.response.title;
+              carry(again);
               form.replaceWith(document.adoptNode(again));
               uploads(again, chosen);
             };

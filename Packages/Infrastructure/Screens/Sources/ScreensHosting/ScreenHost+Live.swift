@@ -67,6 +67,7 @@ extension ScreenHost {
         // It ended while nobody looked at this window.
         let isOver = visit.isKnown && visit.person == nil
         try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await tellNews(to: visit, on: stream) }
             for (topic, source) in followed {
                 if isOver, source.audience == .people {
                     try await stream.send(event(of: .signedOut, about: topic, to: visit))
@@ -77,12 +78,27 @@ extension ScreenHost {
                     try? await source.follow(topic.subject, request) { news in
                         if !news.isForAnybody, await !isStillThere(visit) { return }
                         try await stream.send(event(of: news, about: topic, to: visit))
+                        if case .notice = news { try await tellNews(to: visit, on: stream) }
                     }
                     // A stream that ended would be opened again and again.
                     await Self.untilCancelled()
                 }
             }
             try await group.waitForAll()
+        }
+    }
+
+    /// Tells how much is new behind ways: screens that have to be there at once don't
+    /// count it, and others did when they were shown.
+    private func tellNews(to visit: Visit, on stream: EventStream) async throws {
+        guard visit.person != nil else { return }
+        let counts = await dependencies.news().counts(at: visit.browser)
+        for link in dependencies.navigation().map(\.link) {
+            let told = link.telling(counts)
+            guard told != link else { continue }
+            let address = link.place.address(below: dependencies.root)
+            let label = told.label.text(in: visit.request.language)
+            try await stream.send(ServerSentEvent(event: kind("way"), data: address + "\n" + label))
         }
     }
 

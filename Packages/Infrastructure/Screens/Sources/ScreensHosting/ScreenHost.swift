@@ -105,7 +105,7 @@ struct ScreenHost: Sendable {
     ) async throws -> ServerResponse {
         if screen.access == .people, visit.person == nil { return try await signInFirst(to: place, visit, with: form) }
         var visit = visit
-        // What is looked at most has to be there at once.
+        // What is looked at most has to be there at once; it is told of news (``liveRoute``).
         if visit.person != nil, !screen.isSettled { visit.news = await dependencies.news().counts(at: visit.browser) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))

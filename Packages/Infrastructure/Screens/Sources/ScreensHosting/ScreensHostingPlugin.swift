@@ -114,7 +114,7 @@ public enum ScreensHostingPlugin: Plugin {
                 routes: {
                     [screens = dependencies.screens, files = dependencies.files, passages = dependencies.passages] in
                     let own: [ScreenScript] = [
-                        .app, .lock, .scrolling, .upload, .forget, .work, .mask, .permission, .passkey,
+                        .app, .lock, .scrolling, .upload, .undo, .forget, .work, .mask, .permission, .passkey,
                     ]
                     let shown = screens(), scripts = own + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
