@@ -28,6 +28,7 @@ extension AccountRenamingError: PresentableError {
         switch self {
         case .unacceptable(.empty): "empty_name"
         case .unacceptable(.unfit): "invalid_name"
+        case .unacceptable(.reserved): "reserved_name"
         case .failed(let error): error.code
         }
     }
@@ -48,6 +49,10 @@ extension AccountRenamingError: PresentableError {
             LocalizedText(
                 en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
                 es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control.")
+        case .unacceptable(.reserved):
+            LocalizedText(
+                en: "Essential itself says that of people. Choose another name.",
+                es: "Eso lo dice Essential mismo de las personas. Elige otro nombre.")
         case .failed(let error): error.text
         }
     }

@@ -18,6 +18,7 @@ package enum AccountsContract {
     package enum FieldCode: String, CaseIterable, Sendable {
         case emptyName = "empty_name"
         case invalidName = "invalid_name"
+        case reservedName = "reserved_name"
     }
 
     /// The codes of the problems that accounts answer.

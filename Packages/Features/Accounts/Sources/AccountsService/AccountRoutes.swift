@@ -116,6 +116,12 @@ extension FieldProblem {
                 reason: LocalizedText(
                     en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
                     es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control."))
+        case .reserved:
+            FieldProblem(
+                pointer: "/name", code: AccountsContract.FieldCode.reservedName.rawValue,
+                reason: LocalizedText(
+                    en: "Essential itself says that of people. Choose another name.",
+                    es: "Eso lo dice Essential mismo de las personas. Elige otro nombre."))
         }
     }
 }

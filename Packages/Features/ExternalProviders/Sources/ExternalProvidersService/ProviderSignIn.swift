@@ -207,8 +207,6 @@ struct ProviderSignIn: Sendable {
     /// address.
     static func name(for identity: ExternalIdentity, _ email: EmailAddress) -> String {
         let local = email.description.split(separator: "@").first.map(String.init)
-        let names = [identity.name, local].compactMap { $0 }.compactMap { ReadableText.composed($0) }
-        return names.first { ReadableText.isHarmless($0, inLines: false) && $0.count <= 100 && $0.utf8.count <= 400 }
-            ?? "?"
+        return [identity.name, local].lazy.compactMap { $0.flatMap { try? PersonName($0).text } }.first ?? "?"
     }
 }

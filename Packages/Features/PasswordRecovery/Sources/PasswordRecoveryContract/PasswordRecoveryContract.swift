@@ -103,5 +103,6 @@ package enum PasswordRecoveryContract {
         case linkForeign = "link_foreign"
         case linkUnknown = "link_unknown"
         case linkUsed = "link_used"
+        case samePassword = "same_password"
     }
 }

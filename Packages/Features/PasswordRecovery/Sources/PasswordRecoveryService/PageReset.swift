@@ -24,6 +24,7 @@ struct PageReset: PasswordResetting {
         switch try await reset(with: .link(link), to: password, from: origin) {
         case .done: return
         case .weak(let problems): throw PasswordRecoveryError.weakPassword(problems.map(\.text))
+        case .same: throw PasswordRecoveryError.weakPassword([FieldProblem.samePassword.reason])
         case .refused(let outcome): throw Self.refusal(ofLink: outcome)
         }
     }
@@ -34,6 +35,7 @@ struct PageReset: PasswordResetting {
         switch try await reset(with: .code(code, email), to: password, from: origin) {
         case .done: return
         case .weak(let problems): throw PasswordRecoveryError.weakPassword(problems.map(\.text))
+        case .same: throw PasswordRecoveryError.weakPassword([FieldProblem.samePassword.reason])
         case .refused(.expired): throw PasswordRecoveryError.expired
         case .refused(.used): throw PasswordRecoveryError.used
         case .refused: throw PasswordRecoveryError.wrongCode

@@ -29,8 +29,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let proofs: any MailedProving
         /// Reads accounts.
         public let accounts: any AccountReading
-        /// Replaces passwords.
-        public let passwords: any PasswordReplacing
+        /// Replaces passwords, and tells whether one is that of an account.
+        public let passwords: any PasswordReplacing & PasswordAuthenticating
         /// Records that who followed a link reads the mail of the address.
         public let verification: any AddressProofRecording
         /// Which passwords can be chosen.
@@ -67,7 +67,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         /// code for 10 (ASVS 6.5.5).
         public init(
             database: any SQLDatabase, proofs: any MailedProving, accounts: any AccountReading,
-            passwords: any PasswordReplacing, verification: any AddressProofRecording,
+            passwords: any PasswordReplacing & PasswordAuthenticating, verification: any AddressProofRecording,
             rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing, work: any WorkDeferring,
             captcha: (any CaptchaVerifying)? = nil, limiters: any RateLimiterMaking,
             authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,

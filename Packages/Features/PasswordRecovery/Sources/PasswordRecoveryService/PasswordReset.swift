@@ -24,7 +24,7 @@ struct PasswordReset: Sendable {
     let proofs: any MailedProving
     let database: any SQLDatabase
     let accounts: any AccountReading
-    let passwords: any PasswordReplacing
+    let passwords: any PasswordReplacing & PasswordAuthenticating
     let verification: any AddressProofRecording
     let rules: PasswordRules
     let lockout: any LockoutClearing
@@ -47,6 +47,8 @@ struct PasswordReset: Sendable {
         case done
         /// The password can't be accepted; the proof counts still.
         case weak([PasswordProblem])
+        /// It is the account's password already; the proof counts still.
+        case same
         /// Never `proved`.
         case refused(MailedProofOutcome)
     }
@@ -59,6 +61,7 @@ struct PasswordReset: Sendable {
         case .weak(let problems):
             results.increment(["result": "weak_password"])
             log.info("new password refused", ["reason": problems.map(\.code).joined(separator: " ")])
+        case .same: results.increment(["result": "same_password"])
         // RECOV-09
         case .refused(let outcome):
             results.increment(["result": outcome.name])
@@ -69,43 +72,64 @@ struct PasswordReset: Sendable {
 
     private func attempt(_ proof: Proof, _ password: Secret) async throws -> Verdict {
         let presented: PresentedProof
+        let outcome: MailedProofOutcome
         switch proof {
         case .link(let token):
             presented = .link(token, of: nil)
-            let outcome = try await proofs.examine(token, for: kind)
-            let problems = try await problems(of: password, for: outcome)
-            if !problems.isEmpty { return .weak(problems) }
-            // Who has no link may not keep the server busy with hashes.
-            guard case .proved = outcome else { return .refused(outcome) }
+            outcome = try await proofs.examine(token, for: kind)
         case .code(let code, let email):
+            // A password that nobody can have takes no try of the code.
             let problems = self.problems(of: password, name: "", email: "\(email)")
             if !problems.isEmpty { return .weak(problems) }
             // An address without an account is as good as somebody who was never
             // sent a code, so that the answer and the work are the same (D2).
             presented = .code(code, of: try await accounts.identifier(email: email) ?? UserID(UUID()))
+            outcome = try await examine(presented)
         }
-        let prepared = try await prepare(password)
+        let problems = try await problems(of: password, for: outcome)
+        if !problems.isEmpty { return .weak(problems) }
+        // Who has proved nothing may not keep the server busy with hashes, nor
+        // learn anything of the present password.
+        guard case .proved(_, let email) = outcome else { return .refused(outcome) }
+        let present = try await hashing { () throws(AccountsError) in
+            try await passwords.authenticate(email: email, password: password)
+        }
+        if case .accepted = present { return .same }
+        let prepared = try await hashing { () throws(AccountsError) in try await passwords.prepare(password) }
+        let (redeemed, change) = try await database.write { db in try replace(presented, prepared, in: db) }
+        guard let change else { return .refused(redeemed) }
+        await passwords.announce(change.replacement)
+        if let proof = change.proof { await verification.announce(proof) }
+        let user = change.replacement.user
+        await clearLockout(of: user)
+        log.notice("password reset", ["user": user.id])
+        return .done
+    }
+
+    /// Tells what a code proves: a wrong one is a try, the right one isn't used
+    /// yet.
+    private func examine(_ code: PresentedProof) async throws -> MailedProofOutcome {
         do {
-            let (outcome, change) = try await database.write { db in
-                try replace(presented, password, prepared, in: db)
+            return try await database.write { db in
+                let outcome = try proofs.redeem(code, for: kind, in: db)
+                if case .proved = outcome { throw Right(outcome: outcome) }
+                return outcome
             }
-            guard let change else { return .refused(outcome) }
-            await passwords.announce(change.replacement)
-            if let proof = change.proof { await verification.announce(proof) }
-            let user = change.replacement.user
-            await clearLockout(of: user)
-            log.notice("password reset", ["user": user.id])
-            return .done
-        } catch let weak as WeakPassword {
-            return .weak(weak.problems)
+        } catch let right as Right {
+            return right.outcome
         }
+    }
+
+    /// A code is right; undoes its use.
+    private struct Right: Error {
+        let outcome: MailedProofOutcome
     }
 
     /// - Throws: 503 when too many passwords wait to be hashed; nothing of the
     ///   proof is used then.
-    private func prepare(_ password: Secret) async throws -> PreparedPassword {
+    private func hashing<Value>(_ work: () async throws(AccountsError) -> Value) async throws -> Value {
         do throws(AccountsError) {
-            return try await passwords.prepare(password)
+            return try await work()
         } catch .overloaded {
             throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
@@ -117,7 +141,7 @@ struct PasswordReset: Sendable {
     }
 
     private func replace(
-        _ presented: PresentedProof, _ password: Secret, _ prepared: PreparedPassword, in db: any SQLWriting
+        _ presented: PresentedProof, _ prepared: PreparedPassword, in db: any SQLWriting
     ) throws -> (MailedProofOutcome, Change?) {
         let outcome = try proofs.redeem(presented, for: kind, in: db)
         guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
@@ -129,9 +153,6 @@ struct PasswordReset: Sendable {
             return (.unknown, nil)
         }
         let user = replacement.user
-        let problems = self.problems(of: password, name: user.name, email: "\(user.email)")
-        // Undoes everything: the proof counts still.
-        if !problems.isEmpty { throw WeakPassword(problems: problems) }
         let time = LocalizedText.momentInUTC(now()).english
         try mail.enqueue(
             MailMessage(
@@ -145,7 +166,7 @@ struct PasswordReset: Sendable {
         )
     }
 
-    /// All that is wrong with a password for whom the link was sent to, if it
+    /// All that is wrong with a password for whom the proof was sent to, if it
     /// counts.
     private func problems(of password: Secret, for outcome: MailedProofOutcome) async throws -> [PasswordProblem] {
         guard case .proved(let id, let email) = outcome else {
@@ -166,9 +187,5 @@ struct PasswordReset: Sendable {
 
     private func problems(of password: Secret, name: String, email: String) -> [PasswordProblem] {
         password.withText { rules.problems(of: $0, name: name, email: email) }
-    }
-
-    private struct WeakPassword: Error {
-        let problems: [PasswordProblem]
     }
 }

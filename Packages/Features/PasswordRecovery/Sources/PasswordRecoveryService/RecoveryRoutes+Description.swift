@@ -61,7 +61,8 @@ extension RouteDescription {
                     .invalidData([.malformedCode]),
                     """
                     What was sent can't be accepted (`invalid_data`): of a password at `/new_password` it says why and
-                    what would be better, and the link or the code counts still.
+                    what would be better, and the link or the code counts still. That it is the account's password
+                    already (`same_password`) is said to who has proved to read its mail.
                     """),
             ])
     }

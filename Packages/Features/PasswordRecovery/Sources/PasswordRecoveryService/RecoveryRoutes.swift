@@ -42,6 +42,7 @@ struct RecoveryRoutes: Sendable {
         switch try await passwordReset.reset(proof, to: body.newPassword, from: request.origin) {
         case .done: return .noContent
         case .weak(let problems): throw HTTPProblem.invalidData(problems.map(FieldProblem.init))
+        case .same: throw HTTPProblem.invalidData([.samePassword])
         case .refused(let outcome): throw HTTPProblem.refusal(of: proof, outcome)
         }
     }
@@ -66,6 +67,12 @@ extension FieldProblem {
 
     static let malformedCode = FieldProblem(
         pointer: "/code", code: Code.invalidCode.rawValue, reason: MailedProofTexts.invalidCode)
+
+    static let samePassword = FieldProblem(
+        pointer: "/new_password", code: Code.samePassword.rawValue,
+        reason: LocalizedText(
+            en: "That is your password already. Choose another one, or log in with it.",
+            es: "Esa ya es tu contraseña. Elige otra, o inicia sesión con ella."))
 
     fileprivate init(_ problem: PasswordProblem) {
         self.init(pointer: "/new_password", code: problem.code, reason: problem.text, key: problem.key)

@@ -38,7 +38,7 @@ struct PasswordRecoveryContractTests {
         #expect(
             codes == [
                 "captcha_required", "invalid_code", "invalid_email", "link_expired", "link_foreign", "link_unknown",
-                "link_used",
+                "link_used", "same_password",
             ])
     }
 }

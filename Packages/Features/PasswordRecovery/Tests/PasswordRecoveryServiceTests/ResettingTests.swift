@@ -157,6 +157,29 @@ struct ResettingTests {
         #expect(await server.reset(code: server.code()).status == .noContent)
     }
 
+    @Test(.requirement("RECOV-20")) func thePasswordSoFarIsNoNewOneAndTheProofCountsStill() async throws {
+        for _ in 0..<6 {
+            for answer in [
+                await server.reset(token: server.token(), to: RunningRecovery.password),
+                await server.reset(code: server.code(), to: RunningRecovery.password),
+            ] {
+                #expect(answer.status == .unprocessableContent)
+                let error = try #require(try await answer.problem.errors?.first)
+                #expect(error.pointer == "/new_password" && error.code == "same_password")
+            }
+        }
+        #expect(server.mail.messages.count == 1, "nothing was changed that a letter would tell of")
+        #expect(await server.reset(code: server.code()).status == .noContent)
+    }
+
+    @Test(.requirement("RECOV-20", "RECOV-08")) func whoHasProvedNothingLearnsNothingOfThePassword() async throws {
+        let code = try #require(server.code())
+        for password in [RunningRecovery.password, Self.new] {
+            #expect(try await server.reset(code: other(code), to: password).problem.code == "invalid_code")
+            #expect(try await server.reset(token: "nonsense", to: password).problem.code == "link_unknown")
+        }
+    }
+
     @Test(.requirement("D2")) func aCodeForAnAddressWithoutAnAccountIsAnsweredLikeAWrongOne() async throws {
         let code = try #require(server.code())
         let wrong = await server.reset(code: other(code)), unknown = await server.reset(code: code, "bob@example.com")

@@ -15,6 +15,8 @@ public enum InvalidField: Hashable, Sendable {
     /// The name is too long, or holds characters that would break a line or
     /// turn the text around them.
     case invalidName
+    /// The program itself says it of people.
+    case reservedName
     /// What was typed is no email address.
     case invalidEmail
     /// The password is shorter than 8 characters.
@@ -39,7 +41,7 @@ public enum InvalidField: Hashable, Sendable {
     /// The field that can't be accepted.
     public var field: Field {
         switch self {
-        case .emptyName, .invalidName: .name
+        case .emptyName, .invalidName, .reservedName: .name
         case .invalidEmail: .email
         case .weakPassword, .passwordTooLong, .guessablePassword: .password
         case .refused(let field, _): field
@@ -54,6 +56,10 @@ public enum InvalidField: Hashable, Sendable {
             LocalizedText(
                 en: "A name has at most 100 characters and no control characters.",
                 es: "Un nombre tiene como máximo 100 caracteres y ninguno de control.")
+        case .reservedName:
+            LocalizedText(
+                en: "Essential itself says that of people. Choose another name.",
+                es: "Eso lo dice Essential mismo de las personas. Elige otro nombre.")
         case .invalidEmail:
             LocalizedText(
                 en: "Invalid email. It should look like name@example.com.",

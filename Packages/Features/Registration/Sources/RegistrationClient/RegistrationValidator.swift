@@ -13,7 +13,11 @@ struct RegistrationValidator: RegistrationValidating {
             _ = try PersonName(name)
             return nil
         } catch {
-            return error == .empty ? .emptyName : .invalidName
+            return switch error {
+            case .empty: .emptyName
+            case .unfit: .invalidName
+            case .reserved: .reservedName
+            }
         }
     }
 

@@ -139,6 +139,7 @@ extension InvalidField {
                 switch RegistrationContract.FieldCode(rawValue: error.code) {
                 case .emptyName: .emptyName
                 case .invalidName: .invalidName
+                case .reservedName: .reservedName
                 case .invalidEmail: .invalidEmail
                 case .passwordTooLong: .passwordTooLong
                 // The server may ask for more than this client knows, so its

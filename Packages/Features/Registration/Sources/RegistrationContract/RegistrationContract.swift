@@ -110,6 +110,7 @@ package enum RegistrationContract {
     package enum FieldCode: String, CaseIterable, Sendable {
         case emptyName = "empty_name"
         case invalidName = "invalid_name"
+        case reservedName = "reserved_name"
         case invalidEmail = "invalid_email"
         case weakPassword = "weak_password"
         case passwordTooLong = "password_too_long"

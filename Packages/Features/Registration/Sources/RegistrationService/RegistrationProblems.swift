@@ -26,6 +26,14 @@ extension FieldProblem {
         self.init(pointer: "/" + field, code: code.rawValue, reason: reason, key: key)
     }
 
+    static func name(_ problem: PersonName.Problem) -> FieldProblem {
+        switch problem {
+        case .empty: emptyName
+        case .unfit: invalidName
+        case .reserved: reservedName
+        }
+    }
+
     static let emptyName = FieldProblem(
         "name", .emptyName, LocalizedText(en: "The name is empty.", es: "El nombre está vacío."))
     static let invalidName = FieldProblem(
@@ -33,6 +41,11 @@ extension FieldProblem {
         LocalizedText(
             en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
             es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control."))
+    private static let reservedName = FieldProblem(
+        "name", .reservedName,
+        LocalizedText(
+            en: "Essential itself says that of people. Choose another name.",
+            es: "Eso lo dice Essential mismo de las personas. Elige otro nombre."))
     static let invalidEmail = FieldProblem(
         "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"),
         key: "validation.email.invalid")

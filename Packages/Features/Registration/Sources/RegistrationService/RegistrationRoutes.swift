@@ -152,7 +152,7 @@ private struct Applicant {
         do throws(PersonName.Problem) {
             name = try PersonName(form.name)
         } catch {
-            problems.append(error == .empty ? .emptyName : .invalidName)
+            problems.append(.name(error))
         }
         if email == nil { problems.append(.invalidEmail) }
         let password = form.password.withText { rules.problem(of: $0, name: form.name, email: form.email) }

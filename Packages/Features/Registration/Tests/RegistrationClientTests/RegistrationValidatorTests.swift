@@ -33,6 +33,11 @@ struct RegistrationValidatorTests {
         #expect(problems(name: name) == [.invalidName])
     }
 
+    @Test(.requirement("REG-44")) func whatTheProgramSaysOfPeopleIsOne() {
+        #expect(problems(name: "Deleted account") == [.reservedName])
+        #expect(InvalidField.reservedName.field == .name)
+    }
+
     @Test(
         .requirement("REG-04", "SANIT-04"), arguments: ["", "ada", "ada@", "@example.com", "ada@example", "a b@c.de"])
     func anInvalidAddressIsOne(email: String) {

@@ -96,7 +96,7 @@ struct RegistrationContractTests {
             ])
         #expect(
             RegistrationContract.FieldCode.allCases.map(\.rawValue) == [
-                "empty_name", "invalid_name", "invalid_email", "weak_password", "password_too_long",
+                "empty_name", "invalid_name", "reserved_name", "invalid_email", "weak_password", "password_too_long",
                 "common_password", "personal_password", "predictable_password",
             ])
     }

@@ -59,6 +59,7 @@ extension InvalidField {
         switch self {
         case .emptyName: .text("name: empty")
         case .invalidName: .text("name: invalid")
+        case .reservedName: .text("name: reserved")
         case .invalidEmail: .text("email: invalid")
         case .weakPassword: .text("password: weak")
         case .passwordTooLong: .text("password: too long")
