@@ -1,6 +1,6 @@
 import CoreModels
-package import FoundationEssentials
-package import SQLStoreAPI
+import FoundationEssentials
+import SQLStoreAPI
 import ScreensHostingAPI
 
 /// Keeps what is written in browsers, each sealed under a key that only the browser
@@ -10,70 +10,72 @@ struct BrowserDrafts: DraftKeeping {
     let seal: BrowserSeal
     let now: @Sendable () -> Date
 
-    func keep(_ draft: String) async throws -> Secret? {
+    func keep(
+        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, in room: DraftRoom
+    ) async throws -> Secret? {
         guard draft.utf8.count <= DraftLimits.bytes else { return nil }
-        let token = try await seal.makeToken(), now = now()
-        let sealed = try seal.seal(Secret(draft), for: token)
-        try await database.write { db in
-            try DraftTable.insert(token.id, sealed, at: now, in: db)
-            try DraftTable.removeOldest(beyond: DraftLimits.count, in: db)
+        let token = try await token(for: shown), id = try seal.id(of: name, at: token), now = now()
+        let row = DraftTable.Row(
+            id: id, browser: token.id, owner: try await mark(owner), keeper: try await seal.mark(of: room.text),
+            isPersons: room.isPersons, sealed: try seal.seal(Secret(draft), for: token, as: id), keptAt: now)
+        let isKept = try await database.write { db in
+            try DraftTable.removeOld(at: now, in: db)
+            guard try DraftTable.hasRoom(for: row, in: db) else { return false }
+            return try DraftTable.put(row, in: db)
         }
-        return token.secret
+        return isKept ? token.secret : nil
     }
 
-    func draft(of token: Secret) async throws -> String? {
-        guard let token = try await seal.read(token) else { return nil }
+    func drafts(of person: UserID, at shown: Secret) async throws -> [String] {
+        guard let token = try await seal.read(shown), let owner = try await mark(person) else { return [] }
         let oldest = now().addingTimeInterval(-DraftLimits.lifetime)
-        let sealed = try await database.read { db in try DraftTable.sealed(token.id, since: oldest, in: db) }
-        return try sealed.flatMap { try seal.secret(in: $0, of: token).withText { $0 } }
+        let rows = try await database.read { db in
+            try DraftTable.sealed(of: owner, at: token.id, since: oldest, in: db)
+        }
+        // Of one that is damaged nothing is left; the others are there.
+        return rows.compactMap { id, sealed in
+            (try? seal.secret(in: sealed, of: token, as: id)).flatMap { $0.withText { $0 } }
+        }
     }
 
-    func forget(_ token: Secret) async throws {
-        guard let token = try await seal.read(token) else { return }
-        try await database.write { db in try DraftTable.delete(token.id, in: db) }
+    func claim(at shown: Secret, for person: UserID) async throws {
+        guard let token = try await seal.read(shown), let owner = try await mark(person) else { return }
+        try await database.write { db in try DraftTable.claim(at: token.id, for: owner, in: db) }
+    }
+
+    func forget(_ names: [String]?, of person: UserID, at shown: Secret) async throws -> Bool {
+        guard let token = try await seal.read(shown), let owner = try await mark(person) else { return false }
+        let ids = try names?.map { try seal.id(of: $0, at: token) }
+        return try await database.write { db in
+            try DraftTable.delete(ids, of: owner, at: token.id, in: db)
+            return try DraftTable.isThere(at: token.id, in: db)
+        }
+    }
+
+    /// What a browser shows counts if something is kept for it: nobody chooses a token
+    /// for another one.
+    private func token(for shown: Secret?) async throws -> BrowserToken {
+        guard let shown, let known = try await seal.read(shown),
+            try await database.read({ db in try DraftTable.isThere(at: known.id, in: db) })
+        else { return try await seal.makeToken() }
+        return known
+    }
+
+    private func mark(_ person: UserID?) async throws -> Data? {
+        guard let person else { return nil }
+        return try await seal.mark(of: DraftRoom.person(person).text)
     }
 }
 
-/// The table of drafts.
-package enum DraftTable {
-    package static let drafts = Migration(
-        "browsers-0002",
-        """
-        CREATE TABLE browser_drafts (
-            id BLOB PRIMARY KEY,
-            sealed BLOB NOT NULL,
-            kept_at BIGINT NOT NULL
-        );
-        CREATE INDEX browser_drafts_kept_at ON browser_drafts (kept_at);
-        """)
-
-    static func sealed(_ id: Data, since oldest: Date, in db: any SQLReading) throws -> Data? {
-        try db.value("SELECT sealed FROM browser_drafts WHERE id = \(id) AND kept_at > \(oldest)", as: Data.self)
-    }
-
-    static func insert(_ id: Data, _ sealed: Data, at now: Date, in db: any SQLWriting) throws {
-        try db.run("INSERT INTO browser_drafts (id, sealed, kept_at) VALUES (\(id), \(sealed), \(now))")
-    }
-
-    static func delete(_ id: Data, in db: any SQLWriting) throws {
-        try db.run("DELETE FROM browser_drafts WHERE id = \(id)")
-    }
-
-    static func removeOldest(beyond count: Int, in db: any SQLWriting) throws {
-        try db.run(
-            """
-            DELETE FROM browser_drafts WHERE id IN (
-                SELECT id FROM browser_drafts ORDER BY kept_at DESC LIMIT 100 OFFSET \(count)
-            )
-            """)
-    }
-
-    package static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
-        Sweep("browser-drafts", every: .seconds(3_600)) { db in
-            // What comes from later than now was kept while the clock was wrong, and would stay for as long.
-            let now = now(), oldest = now.addingTimeInterval(-DraftLimits.lifetime)
-            let latest = now.addingTimeInterval(DraftLimits.lifetime)
-            try db.run("DELETE FROM browser_drafts WHERE kept_at <= \(oldest) OR kept_at > \(latest)")
+extension DraftRoom {
+    fileprivate var text: String {
+        switch self {
+        case .person(let id): "person \(id)"
+        case .network(let network): "network \(network)"
         }
+    }
+
+    fileprivate var isPersons: Bool {
+        if case .person = self { true } else { false }
     }
 }

@@ -26,6 +26,8 @@ struct BrowserSeal: Sendable {
     private static let length = 32
     private static let idInfo = Data("essential browser: row 1".utf8)
     private static let keyInfo = Data("essential browser: seal 1".utf8)
+    private static let nameInfo = Data("essential browser: draft 1 ".utf8)
+    private static let markInfo = Data("essential browser: mark 1 ".utf8)
 
     let cryptography: Cryptography
     let serverKeys: any ServerKeyProviding
@@ -62,15 +64,33 @@ struct BrowserSeal: Sendable {
         try seal(contents.encoded, for: token)
     }
 
-    func seal(_ secret: Secret, for token: BrowserToken) throws -> Data {
-        try cryptography.encryption.seal(secret, using: token.key, authenticating: token.id).combined
+    /// - Parameter id: The number of the row; nil for that of the browser.
+    func seal(_ secret: Secret, for token: BrowserToken, as id: Data? = nil) throws -> Data {
+        try cryptography.encryption.seal(secret, using: token.key, authenticating: id ?? token.id).combined
     }
 
     func open(_ sealed: Data, of token: BrowserToken) throws -> BrowserContents {
         try BrowserContents(encoded: secret(in: sealed, of: token))
     }
 
-    func secret(in sealed: Data, of token: BrowserToken) throws -> Secret {
-        try cryptography.encryption.open(SealedBox(combined: sealed), using: token.key, authenticating: token.id)
+    func secret(in sealed: Data, of token: BrowserToken, as id: Data? = nil) throws -> Secret {
+        try cryptography.encryption.open(SealedBox(combined: sealed), using: token.key, authenticating: id ?? token.id)
+    }
+
+    /// The number of a row that has a name in its browser; that without one has the
+    /// browser's.
+    func id(of name: String, at token: BrowserToken) throws -> Data {
+        name.isEmpty ? token.id : try digest(of: name, under: token.key, Self.nameInfo)
+    }
+
+    /// What stands for somebody in a row, which tells nothing without the server's key.
+    func mark(of text: String) async throws -> Data {
+        try digest(of: text, under: try await serverKeys.key(for: .browsers), Self.markInfo)
+    }
+
+    private func digest(of text: String, under key: any SymmetricKey, _ info: Data) throws -> Data {
+        let digest = try cryptography.derivation.deriveKey(
+            from: key, salt: Data(), info: info + Data(text.utf8), byteCount: 16)
+        return unsafe digest.withUnsafeBytes { unsafe Data($0) }
     }
 }

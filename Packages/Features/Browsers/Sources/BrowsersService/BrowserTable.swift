@@ -5,7 +5,7 @@ package import SQLStoreAPI
 /// the server can make together.
 package enum BrowserTable {
     /// All migrations, in order.
-    package static let migrations = [browsers, DraftTable.drafts]
+    package static let migrations = [browsers] + DraftTable.migrations
 
     private static let browsers = Migration(
         "browsers-0001",

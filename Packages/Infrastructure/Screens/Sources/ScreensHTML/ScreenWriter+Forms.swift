@@ -27,7 +27,7 @@ extension ScreenWriter {
             [.text(words(form.button))])
         return .element(
             "form", attributes,
-            heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form)
+            heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form, returned)
                 + form.fields.flatMap { [field($0, of: form, returned)] + ($0.helper.map { [permission($0)] } ?? []) }
                 + [button] + alternatives(to: form))
     }
@@ -101,7 +101,7 @@ extension ScreenWriter {
     }
 
     /// What goes along with what is typed.
-    private func along(_ form: ScreenForm) -> [Markup] {
+    private func along(_ form: ScreenForm, _ returned: ReturnedForm?) -> [Markup] {
         let forms = surroundings.forms
         let owner = forms.owner.map { [unseen(FormSurroundings.Name.owner + $0, "")] } ?? []
         return owner + [
@@ -109,6 +109,7 @@ extension ScreenWriter {
             unseen("\(FormSurroundings.Name.place)", forms.place.address(below: surroundings.root)),
             unseen("\(FormSurroundings.Name.key)", forms.key),
         ] + (forms.kept.map { [unseen("\(FormSurroundings.Name.kept)", $0)] } ?? [])
+            + (returned?.draft.map { [unseen("\(FormSurroundings.Name.draft)", $0)] } ?? [])
     }
 
     private func unseen(_ name: String, _ value: String) -> Markup {

@@ -87,7 +87,7 @@ package struct FormSurroundings: Sendable {
     package enum Name {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
-        package static let held: StaticString = "_held"
+        package static let held: StaticString = "_held", draft: StaticString = "_draft"
         /// What the names of secrets begin with, and that of who is signed in.
         ///
         /// That is a name, and the first, so that browsers take forms of two people
@@ -108,6 +108,8 @@ package struct ReturnedForm: Sendable {
     package let notice: ScreenNotice
     /// What is wrong with its fields.
     package let failures: [FieldFailure]
+    /// By what it is kept; nil if it isn't.
+    package var draft: String?
 
     package init(_ name: String, values: [String: String], _ notice: ScreenNotice, _ failures: [FieldFailure] = []) {
         self.name = name

@@ -13,7 +13,7 @@ extension ScreenHost {
     func actionRoute(of screen: Screen) -> Route {
         let limit = screen.limit.map { RouteLimit($0.name, requests: $0.forms, seconds: $0.seconds) }
         let uploads = screen.actions.contains(where: \.takesFiles) ? dependencies.uploads : nil
-        let bodyLimit = uploads?.bodyLimit ?? SubmittedForm.textLimit
+        let bodyLimit = uploads?.bodyLimit ?? SubmittedForm.encodedLimit
         return Route(
             .post, screen.route.pattern, bodyLimit: bodyLimit, limit: limit, repetition: .ownRules
         ) { request in
@@ -27,7 +27,7 @@ extension ScreenHost {
             if wasLocked, !screen.isForLocked {
                 return try await visit(by: request) { visit in
                     let place = place(of: request, screen.route)
-                    var response = try await first(unlockPlace, Self.unlockToGoOn, with: form, to: place, visit)
+                    var response = try await unlockFirst(with: form, to: place, visit)
                     response.fields[.clearSiteData] = Self.keptPictures
                     return response
                 }
@@ -71,8 +71,7 @@ extension ScreenHost {
             return try await signInFirst(with: form, to: place, visit)
         }
         if let person = visit.person, !form.isOf(person) {
-            let answer = try await again(form, screen, at: place, visit, Self.anotherPerson(person))
-            return await keeping(form, visit, in: answer)
+            return try await keptAgain(form, screen, at: place, visit, Self.anotherPerson(person))
         }
         if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
         do {
@@ -94,10 +93,11 @@ extension ScreenHost {
             if error.asksToSignIn {
                 return try await signInFirst(with: form, to: place, visit)
             }
-            let answer = try await again(
-                form, screen, at: place, visit, ScreenNotice(presenting: error), error.fields)
+            let notice = ScreenNotice(presenting: error)
             // Somebody may go and do what helps.
-            return visit.person == nil || error.nextSteps.isEmpty ? answer : await keeping(form, visit, in: answer)
+            return visit.person == nil || error.nextSteps.isEmpty
+                ? try await again(form, screen, at: place, visit, notice, error.fields)
+                : try await keptAgain(form, screen, at: place, visit, notice, error.fields)
         }
     }
 
@@ -161,6 +161,18 @@ extension ScreenHost {
         return try await show(screen, at: place, visit, returning: returned, kept: form.kept, sent: form)
     }
 
+    /// The same, and it is kept as well, if there is room: it is there to be seen.
+    private func keptAgain(
+        _ form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit, _ notice: ScreenNotice,
+        _ failures: [FieldFailure] = []
+    ) async throws -> ServerResponse {
+        var form = form
+        let cookie = await keep(&form, visit)
+        var answer = try await again(form, screen, at: place, visit, notice, failures)
+        if let cookie { answer.fields.append("Set-Cookie", cookie) }
+        return answer
+    }
+
     /// Says that what was sent is done later: the screen is there as it was before
     /// something was typed, and what was typed is where it waits.
     private func later(
@@ -179,54 +191,6 @@ extension ScreenHost {
             contents, of: screen, at: place, to: visit, ReturnedForm(notice), kept: form.kept)
     }
 
-    /// Has somebody sign in, and keeps the form for afterwards.
-    func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
-        try await first(signInPlace, Self.signInToGoOn, with: form, to: place, visit)
-    }
-
-    /// Has somebody do something else first, and keeps the form for afterwards.
-    private func first(
-        _ way: Place?, _ text: LocalizedText, with form: SubmittedForm, to place: Place, _ visit: Visit
-    ) async throws -> ServerResponse {
-        guard let way, let screen = screen(at: way) else { return response(to: visit.request, about: .notFound) }
-        let shown = Place(form.place, below: dependencies.root) ?? place
-        let there = way.with(Self.then, shown.address(below: dependencies.root))
-        var stranger = visit
-        stranger.person = nil
-        stranger.draft = nil
-        let contents = try await screen.show(screenRequest(screen.route, there, stranger))
-        let answer = try response(
-            contents, of: screen, at: there, to: stranger, ReturnedForm(ScreenNotice(.remark, text)),
-            kept: form.encoded(by: visit.person))
-        return await keeping(form, visit, in: answer)
-    }
-
-    /// After what had to be first: to the form that was kept, to the place from where
-    /// somebody came, or else home.
-    func goOn(
-        after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit,
-        saying text: LocalizedText = stillHere
-    ) async throws -> ServerResponse {
-        let person = await dependencies.browsers?.person(at: visit.browser)
-        let draft = await draft(for: person, at: visit.request)
-        let visit = Visit(request: visit.request, browser: visit.browser, person: person)
-        if let kept = form?.kept.flatMap({ SubmittedForm(encoded: $0) }) ?? draft, kept.isOf(person),
-            let shown = Place(kept.place, below: dependencies.root), let screen = screen(at: shown)
-        {
-            let returned = kept.returned(ScreenNotice(.remark, text)), asked = screenRequest(screen.route, shown, visit)
-            // Something else may be first still, such as proving one's address: it is kept until then.
-            let takesIt = try? await screen.show(asked).forms.contains(where: returned.isOf)
-            if takesIt == true || draft == nil {
-                TypedTexts.note(kept)
-                let answer = try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
-                return draft == nil ? answer : await forgettingDraft(visit, in: answer)
-            }
-        }
-        let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
-        let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home
-        return Self.redirect(to: next.address(below: dependencies.root))
-    }
-
     private static let notSent = LocalizedText(
         en: "This was not sent yet: send it when it is as you want it.",
         es: "Esto aún no se envió: envíalo cuando esté como quieres.")
@@ -242,18 +206,6 @@ extension ScreenHost {
                     + "\(name)."), nextSteps: [.logOut])
     }
     private static let waits = LocalizedText(en: "It waits for a connection", es: "Espera conexión")
-    private static let signInToGoOn = LocalizedText(
-        en: "Log in to go on. What you wrote is kept meanwhile, and comes back.",
-        es: "Inicia sesión para seguir. Lo que escribiste se guarda mientras tanto y volverá.")
-    static let stillHere = LocalizedText(
-        en: "You are logged in. What you wrote is still here: send it again.",
-        es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
-    private static let unlockToGoOn = LocalizedText(
-        en: "It is locked. Open it to go on: what you wrote is kept meanwhile, and comes back.",
-        es: "Está cerrado. Ábrelo para seguir: lo que escribiste se guarda mientras tanto y volverá.")
-    private static let stillHereUnlocked = LocalizedText(
-        en: "It is open again. What you wrote is still here: send it once more.",
-        es: "Vuelve a estar abierto. Lo que escribiste sigue aquí: vuelve a enviarlo.")
 }
 
 extension PresentableError {
@@ -276,7 +228,7 @@ extension ServerRequest {
 }
 
 extension HTTPProblem {
-    fileprivate static let foreignForm = HTTPProblem(
+    static let foreignForm = HTTPProblem(
         status: .forbidden, code: "foreign_form",
         title: LocalizedText(
             en: "This didn't come from a page of this server.", es: "Esto no vino de una página de este servidor."),

@@ -9,40 +9,49 @@ import ScreensHTML
 import ScreensHostingAPI
 
 /// What was written is kept while somebody does something else first, by whatever
-/// way they come back.
+/// way they come back, until it is sent or they discard it (ADR 0051).
 extension ScreenHost {
-    /// An answer after which a form is kept, in place of one before; whoever wrote it
-    /// finds it again where it was.
-    func keeping(_ form: SubmittedForm, _ visit: Visit, in response: ServerResponse) async -> ServerResponse {
-        let request = visit.request
-        guard let drafts = dependencies.browsers?.drafts, !form.written.isEmpty,
-            turns.take(for: request.peer.ip.client, at: dependencies.now().timeIntervalSince1970)
-        else { return response }
-        let cookie = DraftCookie(for: request)
-        if let before = cookie.token { try? await drafts.forget(before) }
-        // It goes along with the form that comes first, too.
-        guard let token = try? await drafts.keep(form.encoded(by: form.isOf(visit.person) ? visit.person : nil)) else {
-            return response
-        }
-        var response = response
-        response.fields.append("Set-Cookie", cookie.set(token))
-        return response
-    }
+    private var drafts: (any DraftKeeping)? { dependencies.browsers?.drafts }
 
-    /// What is kept for the person at a browser.
-    func draft(for person: User?, at request: ServerRequest) async -> SubmittedForm? {
-        guard let person, request.asksForPage, let token = DraftCookie(for: request).token,
-            let text = try? await dependencies.browsers?.drafts.draft(of: token),
-            let form = SubmittedForm(encoded: text), form.isOf(person)
+    /// Keeps a form; whoever wrote it finds it again where it was.
+    ///
+    /// - Returns: The field that has the browser show it; nil if it isn't kept, and must
+    ///   not be said to be.
+    func keep(_ form: inout SubmittedForm, _ visit: Visit) async -> String? {
+        guard let drafts, !form.written.isEmpty else { return nil }
+        let cookie = DraftCookie(for: visit.request), person = visit.person
+        var kept = form
+        kept.draft = form.draftName
+        let room = DraftRoom(of: person?.id, from: visit.request.peer.ip)
+        let text = kept.encoded(by: form.isOf(person) ? person : nil), owner = form.owner(or: person)
+        guard let token = try? await drafts.keep(text, named: form.draftName, of: owner, at: cookie.token, in: room)
         else { return nil }
-        return form
+        form = kept
+        return cookie.set(token)
     }
 
-    /// An answer after which nothing is kept any more.
-    func forgettingDraft(_ visit: Visit, in response: ServerResponse) async -> ServerResponse {
+    /// What is kept for the person at a browser, the last one first.
+    func drafts(for person: User?, at request: ServerRequest) async -> [SubmittedForm] {
+        guard let person, request.asksForPage, let token = DraftCookie(for: request).token,
+            let texts = try? await drafts?.drafts(of: person.id, at: token)
+        else { return [] }
+        return texts.compactMap { SubmittedForm(encoded: $0) }.filter { $0.isOf(person) }
+    }
+
+    /// Has whoever signs in own what a stranger wrote there.
+    func claimDrafts(for person: User?, at request: ServerRequest) async {
+        guard let person, let token = DraftCookie(for: request).token else { return }
+        try? await drafts?.claim(at: token, for: person.id)
+    }
+
+    /// An answer after which forms are kept no more.
+    ///
+    /// - Parameter names: Which of the person's; nil for all.
+    func forgetting(_ names: [String]?, _ visit: Visit, in response: ServerResponse) async -> ServerResponse {
         let cookie = DraftCookie(for: visit.request)
-        guard let token = cookie.token else { return response }
-        try? await dependencies.browsers?.drafts.forget(token)
+        guard let person = visit.person, let token = cookie.token, names?.isEmpty != true,
+            let isAnyLeft = try? await drafts?.forget(names, of: person.id, at: token), !isAnyLeft
+        else { return response }
         var response = response
         response.fields.append("Set-Cookie", cookie.removal)
         return response
@@ -52,22 +61,33 @@ extension ScreenHost {
     func withoutDraft(
         sentAs form: SubmittedForm, _ outcome: ScreenOutcome?, _ visit: Visit, _ answer: ServerResponse
     ) async -> ServerResponse {
-        guard let draft = visit.draft else { return answer }
-        if case .signedOut? = outcome { return await forgettingDraft(visit, in: answer) }
-        return draft.name == form.name ? await forgettingDraft(visit, in: answer) : answer
+        switch outcome {
+        case .signedOut?: return await forgetting(nil, visit, in: answer)
+        case .again?: return answer
+        default: break
+        }
+        let sent = visit.drafts.filter { draft in
+            // A page that was open before has its key; another window may have sent the same.
+            [form.draft, form.key].contains(draft.draft)
+                || (draft.name, draft.place) == (form.name, form.place) && draft.written == form.written
+        }
+        return await forgetting(sent.map(\.draftName), visit, in: answer)
     }
 
     /// Says where something is kept, on all other screens.
     func reminder(at place: Place, _ visit: Visit) -> ReturnedForm? {
-        guard let draft = visit.draft, visit.request.isNavigation, !isPlace(place, of: draft) else { return nil }
-        return ReturnedForm(ScreenNotice(.remark, Self.kept, nextSteps: [.goOnWriting]))
+        guard !visit.drafts.isEmpty, visit.request.isNavigation else { return nil }
+        let isHere = visit.drafts.contains { isPlace(place, of: $0) }
+        return ReturnedForm(
+            ScreenNotice(.remark, Self.kept, nextSteps: isHere ? [.lookAtDrafts] : [.goOnWriting, .lookAtDrafts]))
     }
 
-    /// The way back to what is kept.
+    /// The ways to what is kept.
     func waysBack(_ visit: Visit) -> [ScreenStep] {
-        visit.draft.flatMap { Place($0.place, below: dependencies.root) }.map {
-            [ScreenStep(.goOnWriting, ScreenLink(Self.goOn, to: $0))]
-        } ?? []
+        let last = visit.drafts.first.flatMap { Place($0.place, below: dependencies.root) }
+        return (last.map { [ScreenStep(.goOnWriting, ScreenLink(Self.goOn, to: $0))] } ?? []) + [
+            ScreenStep(.lookAtDrafts, ScreenLink(Self.lookAt, to: Self.draftsRoute.place()))
+        ]
     }
 
     func isPlace(_ place: Place, of form: SubmittedForm) -> Bool {
@@ -78,16 +98,77 @@ extension ScreenHost {
         .remark,
         LocalizedText(
             en: "What you wrote is still here: send it when it is as you want it.",
-            es: "Lo que escribiste sigue aquí: envíalo cuando esté como quieres."))
+            es: "Lo que escribiste sigue aquí: envíalo cuando esté como quieres."), nextSteps: [.lookAtDrafts])
     private static let kept = LocalizedText(
         en: "What you wrote before is kept where you wrote it.",
         es: "Lo que escribiste antes se guarda donde lo escribiste.")
     private static let goOn = LocalizedText(en: "Go on writing", es: "Seguir escribiendo")
+    private static let lookAt = LocalizedText(en: "What is kept", es: "Lo que se guarda")
+}
+
+// MARK: The screen with all of them
+
+extension ScreenHost {
+    static let draftsRoute = ScreenRoute("/drafts")
+    private static let discard = "discard"
+
+    /// All that is kept for a person: to be read and copied, gone on with where it was
+    /// written, or discarded.
+    var draftRoutes: [Route] {
+        guard drafts != nil else { return [] }
+        return [
+            Route(.get, Self.draftsRoute.pattern, bodyLimit: 0) { request in
+                guard request.asksForPage else { throw HTTPProblem.notFound }
+                return try await visit(by: request) { visit in try await showDrafts(visit) }
+            },
+            Route(
+                .post, Self.draftsRoute.pattern, bodyLimit: SubmittedForm.encodedLimit, repetition: .ownRules
+            ) { request in
+                guard request.asksForPage else { throw HTTPProblem.notFound }
+                guard request.isFromOwnPage else { throw HTTPProblem.foreignForm }
+                let form = try await SubmittedForm(request)
+                return try await visit(by: request) { visit in
+                    let answer = Self.redirect(to: Self.draftsRoute.place().address(below: dependencies.root))
+                    guard form.name == Self.discard, let name = form.values["draft"], form.isOf(visit.person) else {
+                        return answer
+                    }
+                    return await forgetting([name], visit, in: answer)
+                }
+            },
+        ]
+    }
+
+    private func showDrafts(_ visit: Visit) async throws -> ServerResponse {
+        let place = Self.draftsRoute.place()
+        if visit.isLocked { return unlockFirst(to: place, visit) }
+        guard visit.person != nil else { return try await signInFirst(to: place, visit, with: nil) }
+        let blocks = visit.drafts.enumerated().flatMap { index, draft in
+            let way = Place(draft.place, below: dependencies.root).map {
+                [ScreenBlock.links([ScreenLink(Self.goOn, to: $0)])]
+            }
+            let fields = [ScreenField.unseen("draft", draft.draftName)]
+            let form = ScreenForm(
+                "discard", about: "\(index + 1)", to: place, fields, button: Self.discardIt, .destructive)
+            return draft.written.map { ScreenBlock.written($0) } + (way ?? []) + [.form(form)]
+        }
+        let all = blocks.isEmpty ? [.text(.words(Self.nothing)), .links([ScreenLink(Self.home, to: .home)])] : blocks
+        var visit = visit
+        visit.drafts = []
+        let screen = Screen(Self.draftsRoute) { _ in ScreenContents(.words(Self.lookAt), .column(all)) }
+        return try response(ScreenContents(.words(Self.lookAt), .column(all)), of: screen, at: place, to: visit)
+    }
+
+    private static let discardIt = LocalizedText(en: "Discard it", es: "Descartarlo")
+    private static let nothing = LocalizedText(
+        en: "Nothing that you wrote here waits to be sent.", es: "Nada de lo que escribiste aquí espera a ser enviado.")
+    private static let home = LocalizedText(en: "To the first page", es: "A la primera página")
 }
 
 extension NextStep {
     /// Go on with what is kept.
     fileprivate static let goOnWriting = NextStep("go_on_writing")
+    /// Look at all that is kept.
+    fileprivate static let lookAtDrafts = NextStep("look_at_drafts")
 }
 
 extension ServerRequest {

@@ -14,7 +14,6 @@ struct ScreenHost: Sendable {
     let assets: ScreenAssets
     let sent = SentForms()
     let seats = LiveSeats()
-    let turns = DraftTurns()
     private let settled: SettledScreens?
 
     init(dependencies: ScreensHostingPlugin.Dependencies, assets: ScreenAssets) {
@@ -32,8 +31,8 @@ struct ScreenHost: Sendable {
         var isKnown = true
         /// Whether that can't be found out, since what belongs to them is locked.
         var isLocked = false
-        /// What is kept for the person.
-        var draft: SubmittedForm?
+        /// What is kept for the person, the last one first.
+        var drafts: [SubmittedForm] = []
         /// How much is new to the person, and where.
         var news: [Place: Int] = [:]
     }
@@ -87,7 +86,7 @@ struct ScreenHost: Sendable {
             return try await body(
                 Visit(
                     request: request, browser: browser, person: person,
-                    draft: await draft(for: person, at: request)))
+                    drafts: await drafts(for: person, at: request)))
         }
     }
 
@@ -109,11 +108,12 @@ struct ScreenHost: Sendable {
         if visit.person != nil, !screen.isSettled { visit.news = await dependencies.news().counts(at: visit.browser) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
-            if returned == nil, visit.request.isNavigation, let draft = visit.draft, isPlace(place, of: draft),
-                case let back = draft.returned(Self.comesBack), contents.forms.contains(where: back.isOf)
-            {
-                let answer = try response(contents, of: screen, at: place, to: visit, back, kept: draft.kept)
-                return await forgettingDraft(visit, in: answer)
+            if returned == nil, visit.request.isNavigation {
+                for draft in visit.drafts where isPlace(place, of: draft) {
+                    let back = draft.returned(Self.comesBack)
+                    guard contents.forms.contains(where: back.isOf) else { continue }
+                    return try response(contents, of: screen, at: place, to: visit, back, kept: draft.kept)
+                }
             }
             let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
             let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm(Self.sessionEnded)
@@ -164,7 +164,7 @@ struct ScreenHost: Sendable {
 
     var unlockPlace: Place? { dependencies.steps().first { $0.step == .unlock }?.link.place }
 
-    private func signInFirst(
+    func signInFirst(
         to place: Place, _ visit: Visit, with form: SubmittedForm?
     ) async throws -> ServerResponse {
         if let form { return try await signInFirst(with: form, to: place, visit) }
@@ -172,7 +172,7 @@ struct ScreenHost: Sendable {
         return Self.redirect(to: address(of: signIn, comingBackTo: place))
     }
 
-    private func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {
+    func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {
         guard let unlock = unlockPlace else { return response(to: visit.request, about: .notFound) }
         return Self.redirect(to: address(of: unlock, comingBackTo: place))
     }

@@ -118,7 +118,7 @@ public enum ScreensHostingPlugin: Plugin {
                     ]
                     let shown = screens(), scripts = own + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]
-                    return [host.liveRoute] + all.map(host.route(of:))
+                    return [host.liveRoute] + host.draftRoutes + all.map(host.route(of:))
                         + all.filter { !$0.actions.isEmpty }.map(host.actionRoute)
                         + passages().map(host.route(of:)) + passages().compactMap(host.formRoute)
                         + files().map(host.route(of:))

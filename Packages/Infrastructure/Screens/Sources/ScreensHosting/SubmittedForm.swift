@@ -17,6 +17,8 @@ struct SubmittedForm: Sendable {
     let key: String
     /// A form of another screen that goes on when this one is done.
     let kept: String?
+    /// By what it is kept among the drafts of its browser; nil if it isn't.
+    var draft: String?
     /// Whether it isn't to be acted on, but kept for who logs in again.
     let isHeld: Bool
     /// What was typed and what was sent along with it, but for secrets.
@@ -31,8 +33,9 @@ struct SubmittedForm: Sendable {
     /// Why one of them isn't there.
     let failure: UploadFailure?
 
-    /// How much text a form may have, in bytes.
-    static let textLimit = 64 * 1024
+    /// How much text a form may have, in bytes; on its way each may be three, and so
+    /// may those of a form that it brings along.
+    static let textLimit = 64 * 1024, encodedLimit = 4 * textLimit
     /// How long the name of a field may be, in bytes.
     private static let nameLimit = 64
 
@@ -44,8 +47,11 @@ struct SubmittedForm: Sendable {
     init(_ request: ServerRequest, files uploads: Uploads? = nil) async throws(HTTPProblem) {
         switch request.fields[.contentType].flatMap({ MediaType(contentType: $0) }) {
         case .urlEncodedForm:
-            let data = try await request.body.collect(upTo: Self.textLimit)
+            let data = try await request.body.collect(upTo: Self.encodedLimit)
             guard let form = Self(encoded: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
+            guard form.values.values.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
+                throw .bodyTooLarge(limit: Self.textLimit)
+            }
             self = form
         case .multipartForm:
             self = try await Self(inParts: request, files: uploads)
@@ -105,6 +111,7 @@ struct SubmittedForm: Sendable {
         place = take(FormSurroundings.Name.place) ?? ""
         key = take(FormSurroundings.Name.key) ?? ""
         kept = take(FormSurroundings.Name.kept)
+        draft = take(FormSurroundings.Name.draft)
         isHeld = take(FormSurroundings.Name.held) != nil
         self.owner = owner
         self.along = along
@@ -119,12 +126,35 @@ struct SubmittedForm: Sendable {
         let own = [("\(FormSurroundings.Name.form)", name), ("\(FormSurroundings.Name.place)", place)]
         let owner = (person?.id.description ?? owner).map { [(FormSurroundings.Name.owner + $0, "")] } ?? []
         let inner = kept.map { [("\(FormSurroundings.Name.kept)", $0)] } ?? []
+        let mark = draft.map { [("\(FormSurroundings.Name.draft)", $0)] } ?? []
         let fields = values.sorted { $0.key < $1.key }.map { name, value in
             ((along.contains(name) ? FormSurroundings.Name.along : "") + name, value)
         }
-        let all = own + owner + inner + fields
-        return String(Place.home.with(parameters: all).address(below: "/").dropFirst(2))
+        return (own + owner + inner + mark + fields).map { Self.escaped($0.0) + "=" + Self.escaped($0.1) }
+            .joined(separator: "&")
     }
+
+    /// A name or value of which nothing is escaped that needn't be: a form that goes
+    /// along with another one is as long as what was typed.
+    private static func escaped(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0..<0x20, 0x7F, UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "="), UInt8(ascii: "+"):
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// By what it is kept: a page that comes back has its key again.
+    var draftName: String { draft ?? (hasOwnKey ? key : "") }
+
+    /// Who finds it again: whoever was there when it was typed, or else who is now;
+    /// nil for whoever signs in next.
+    func owner(or person: User?) -> UserID? { owner.map { UserID($0) } ?? person?.id }
 
     /// What was typed, to be shown to whoever typed it.
     var written: [String] {
@@ -133,7 +163,9 @@ struct SubmittedForm: Sendable {
 
     /// The form as it comes back.
     func returned(_ notice: ScreenNotice, _ failures: [FieldFailure] = []) -> ReturnedForm {
-        ReturnedForm(name, values: values, notice, failures)
+        var returned = ReturnedForm(name, values: values, notice, failures)
+        returned.draft = draft
+        return returned
     }
 
     /// What tells it from all others, also for a server that was started anew; nil

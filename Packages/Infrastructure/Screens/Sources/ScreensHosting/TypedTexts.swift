@@ -40,8 +40,8 @@ package enum TypedTexts {
             to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
         ) async throws -> ServerResponse {
             var request = request, written: [String] = []
-            if request.isEncodedForm, (request.body.declaredLength ?? .max) <= SubmittedForm.textLimit {
-                let body = try await request.body.collect(upTo: SubmittedForm.textLimit)
+            if request.isEncodedForm, (request.body.declaredLength ?? .max) <= SubmittedForm.encodedLimit {
+                let body = try await request.body.collect(upTo: SubmittedForm.encodedLimit)
                 written = SubmittedForm(encoded: String(decoding: body, as: UTF8.self))?.written ?? []
                 request.body = .bytes(body).limited(to: request.body.limit)
             }

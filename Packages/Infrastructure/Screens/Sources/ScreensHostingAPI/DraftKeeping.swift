@@ -1,36 +1,65 @@
 public import CoreModels
+public import HTTPServingAPI
 
 /// Keeps what somebody wrote while they do something else first, such as making an
 /// account.
 ///
-/// What a browser shows for it is a token that nobody else knows; it is nothing
-/// without what is kept, and what is kept is nothing without it. Any number of
-/// calls may run at once.
+/// What a browser shows for all that was written there is a token that nobody else
+/// knows; it is nothing without what is kept, and what is kept is nothing without it.
+/// What is kept goes after ``DraftLimits/lifetime``, or when it is forgotten, and never
+/// because something else comes. Any number of calls may run at once.
 public protocol DraftKeeping: Sendable {
-    /// Keeps a draft for ``DraftLimits/lifetime``; those that were kept first go where
-    /// there are too many.
+    /// Keeps a draft, in place of one that has its name and its owner.
     ///
-    /// - Returns: What opens it; nil for a draft that is too long.
+    /// - Parameters:
+    ///   - name: By what it is known in its browser, among those of its owner.
+    ///   - owner: Who alone finds it again; nil for whoever signs in there next.
+    ///   - token: What the browser shows; nil for nothing.
+    ///   - room: Whose room it takes.
+    /// - Returns: What the browser shows from now on; nil for a draft that is too long
+    ///   or for which there is no room. Then what was kept before still is.
     /// - Throws: What keeps it from being kept, such as a full disk.
-    func keep(_ draft: String) async throws -> Secret?
+    func keep(
+        _ draft: String, named name: String, of owner: UserID?, at token: Secret?, in room: DraftRoom
+    ) async throws -> Secret?
 
-    /// What is kept for a token; nil for nothing.
+    /// What a person finds again, the last one first.
     ///
     /// - Throws: What keeps it from being read.
-    func draft(of token: Secret) async throws -> String?
+    func drafts(of person: UserID, at token: Secret) async throws -> [String]
 
-    /// Forgets what is kept for a token.
+    /// Has a person own what nobody owns: whoever signs in next doesn't find it.
     ///
+    /// - Throws: What keeps it from being noted, such as a full disk.
+    func claim(at token: Secret, for person: UserID) async throws
+
+    /// Forgets what a person finds under names; nil for all.
+    ///
+    /// - Returns: Whether anything of anybody is left.
     /// - Throws: What keeps it from being forgotten, such as a full disk.
-    func forget(_ token: Secret) async throws
+    func forget(_ names: [String]?, of person: UserID, at token: Secret) async throws -> Bool
+}
+
+/// Whose room drafts take: so strangers take none of that which people have.
+public enum DraftRoom: Hashable, Sendable {
+    /// That of somebody who is signed in.
+    case person(UserID)
+    /// That of all strangers of a network.
+    case network(IPNetwork)
+
+    /// The room of whoever comes from an address.
+    public init(of person: UserID?, from address: IPAddress) {
+        self = person.map { .person($0) } ?? .network(IPNetwork(address, prefixLength: address.isIPv4 ? 24 : 64))
+    }
 }
 
 /// How much is kept.
 public enum DraftLimits {
-    /// How long a draft may be, in bytes.
-    public static let bytes = 16 * 1024
+    /// How long a draft may be, in bytes: 2 000 characters of any alphabet, and more
+    /// beside them.
+    public static let bytes = 64 * 1024
     /// For how long it is kept, in seconds.
     public static let lifetime = 86_400.0
-    /// How many are kept.
-    public static let count = 1_000
+    /// How many are kept for one browser and whoever is there.
+    public static let count = 8
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingTesting
@@ -62,7 +63,7 @@ struct DraftTests {
             }
             let text = String(decoding: try await answer.collectBody(), as: UTF8.self)
             #expect(answer.status == .ok && text.contains(">\nstranger</textarea>"), "\(passes)")
-            #expect(!text.contains("123456") && isForgotten(answer))
+            #expect(!text.contains("123456") && !isForgotten(answer))
             #expect(stage.done.current.count == before + (passes ? 1 : 0), "nothing was sent")
         }
     }
@@ -80,9 +81,63 @@ struct DraftTests {
             let (_, text) = try await open(address, part)
             #expect(!text.contains("stranger") && !text.contains("What you wrote before"))
         }
-        let (answer, text) = try await open("/write", fields(own, draft))
-        #expect(text.contains(">\nstranger</textarea>") && isForgotten(answer))
+        // It is there until it is sent, however often somebody looks.
+        for _ in 1...2 {
+            let (answer, text) = try await open("/write", fields(own, draft))
+            #expect(text.contains(">\nstranger</textarea>") && !isForgotten(answer))
+            #expect(text.contains(#"name="_draft""#) && text.contains(#"href="/drafts""#))
+        }
+    }
+
+    @Test func severalAreKeptAndEachGoesAlone() async throws {
+        let first = Self.form + "&_key=0123456789abcdef", second = Self.form + "&_key=fedcba9876543210"
+        let draft = try shown("-draft", try await stage.send("/write", first).response)
+        let other = second.replacing("text=stranger", with: "text=stranger&more=second")
+        #expect(try shown("-draft", try await stage.send("/write", other, fields(draft)).response) == draft)
+        // A page that comes back and is sent again is the same form.
+        _ = try await stage.send("/write", first.replacing("text=", with: "more=longer&text="), fields(draft))
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        let all = try await open("/drafts", fields(own, draft)).1
+        #expect(all.contains(">\nsecond</textarea>") && all.contains(">\nlonger</textarea>"))
+        #expect(all.ranges(of: "Go on writing").count == 2)
+
+        let sent = try await stage.send(
+            "/write", "_form=write&_at=%2Fwrite&_draft=0123456789abcdef&text=sent", fields(own, draft)
+        ).response
+        #expect(sent.status == .seeOther && !isForgotten(sent))
+        let left = try await open("/drafts", fields(own, draft)).1
+        #expect(left.contains(">\nsecond</textarea>") && !left.contains("longer"))
+        #expect(try await open("/write", fields(own, draft)).1.contains(#"value="fedcba9876543210""#))
+    }
+
+    @Test func whoeverWroteItMayDiscardIt() async throws {
+        let draft = try shown("-draft", try await stage.send("/write", Self.form).response)
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in", fields(draft)).response)
+        let form = "_form=discard&_with.draft="
+        for (fields, isGone) in [(fields(draft), false), (fields(own, draft), true)] {
+            let answer = try await stage.send("/drafts", form, fields).response
+            #expect(answer.status == .seeOther && answer.fields[.location] == "/drafts" && isForgotten(answer) == isGone)
+        }
+        #expect(try await open("/drafts", fields(own, draft)).1.contains("Nothing that you wrote"))
         #expect(try await !open("/write", fields(own, draft)).1.contains("stranger"))
+        let stranger = try await open("/drafts", fields()).0
+        #expect(stranger.status == .seeOther && stranger.fields[.location] == "/sign-in?then=%2Fdrafts")
+    }
+
+    /// Somebody who left without logging out finds it again, and the next person doesn't.
+    @Test func whatAStrangerWroteIsOfWhoeverLogsInFirst() async throws {
+        let draft = try shown("-draft", try await stage.send("/write", Self.form).response)
+        _ = try await stage.send("/sign-in", "_form=sign-in", fields(draft))
+        let ana = stage.browsers.present.current
+        let ben = User(id: UserID(UUID()), name: "Ben", email: ana.email, isVerified: true, createdAt: ana.createdAt)
+        stage.browsers.present.withLock { $0 = ben }
+        let his = try shown("", try await stage.send("/sign-in", "_form=sign-in", fields(draft)).response)
+        #expect(try await !open("/write", fields(his, draft)).1.contains("stranger"))
+        let out = try await stage.send("/out", "_form=out", fields(his, draft)).response
+        #expect(!isForgotten(out))
+        stage.browsers.present.withLock { $0 = ana }
+        let hers = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        #expect(try await open("/write", fields(hers, draft)).1.contains(">\nstranger</textarea>"))
     }
 
     @Test func strangersAndOtherPeopleSeeNothingOfIt() async throws {
@@ -114,19 +169,46 @@ struct DraftTests {
     @Test func whatWasSentIsKeptNoMore() async throws {
         let draft = try shown("-draft", try await stage.send("/write", Self.form).response)
         let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
-        let sent = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=sent", fields(own, draft)).response
-        #expect(sent.status == .seeOther && isForgotten(sent) && stage.done.current == ["sent"])
+        let again = "_form=write&_at=%2Fwrite&text=sent"
+        let other = try await stage.send("/write", again, fields(own, draft)).response
+        #expect(other.status == .seeOther && !isForgotten(other), "that was something else")
+        let refused = try await stage.send("/write", again + "&_draft=&text=refused", fields(own, draft)).response
+        #expect(refused.status == .unprocessableContent && !isForgotten(refused))
+        let sent = try await stage.send("/write", again + "&_draft=", fields(own, draft)).response
+        #expect(sent.status == .seeOther && isForgotten(sent) && stage.done.current == ["sent", "sent"])
     }
 
+    /// What isn't kept is not said to be, and is there to be copied.
     @Test func onlySoMuchIsKept() async throws {
-        let long = "_form=write&_at=%2Fwrite&more=\(String(repeating: "x", count: 17_000))&text=stranger"
-        #expect(try await stage.send("/write", long).response.fields["Set-Cookie"] == nil)
-        #expect(
-            try await stage.send("/write", "_form=write&_at=%2Fwrite&_with.text=stranger").response
-                .fields["Set-Cookie"] == nil, "nobody wrote anything")
-        for _ in 1...30 { _ = try await stage.send("/write", Self.form) }
-        #expect(try await stage.send("/write", Self.form).response.fields["Set-Cookie"] == nil)
-        let other = try await stage.send("/write", Self.form, peer: "127.0.0.2").response
-        #expect(other.fields["Set-Cookie"] != nil)
+        let full = try await stage.send(
+            "/write", Self.form.replacing("text=", with: "more=\(String(repeating: "x", count: 65_000))&text="))
+        #expect(full.response.fields["Set-Cookie"] == nil && full.text.contains("What you wrote is not kept"))
+        #expect(!full.text.contains("is kept meanwhile") && full.text.contains(#"<textarea readonly"#))
+        let nothing = try await stage.send("/write", "_form=write&_at=%2Fwrite&_with.text=stranger")
+        #expect(nothing.response.fields["Set-Cookie"] == nil, "nobody wrote anything")
+        #expect(nothing.text.contains("Log in to go on.") && !nothing.text.contains("is not kept"))
+
+        var draft = ""
+        for number in 0..<8 {
+            let form = Self.form + "&_key=key-of-sixteen-\(number)"
+            draft = try shown("-draft", try await stage.send("/write", form, fields(draft)).response)
+        }
+        let more = try await stage.send("/write", Self.form + "&_key=key-of-sixteen-8", fields(draft))
+        #expect(more.response.fields["Set-Cookie"] == nil && more.text.contains("What you wrote is not kept"))
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        let kept = try await open("/drafts", fields(own, draft)).1
+        #expect(kept.ranges(of: "Go on writing").count == 8)
+    }
+
+    /// A comment of any alphabet, however long it is on its way.
+    @Test func lengthIsThatOfWhatWasTyped() async throws {
+        let long = String(repeating: "%F0%9F%98%80", count: 10_000)
+        let answer = try await stage.send("/write", Self.form.replacing("text=", with: "more=\(long)&text="))
+        let draft = try shown("-draft", answer.response)
+        #expect(answer.text.contains("is kept meanwhile"))
+        let back = try await stage.send("/sign-in", "_form=sign-in", fields(draft)).response
+        #expect(back.status == .ok)
+        let too = String(repeating: "%F0%9F%98%80", count: 17_000)
+        #expect(try await stage.send("/write", "_form=write&text=\(too)").response.status == .contentTooLarge)
     }
 }

@@ -1,0 +1,108 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import Presenting
+import ScreensAPI
+import ScreensHTML
+import ScreensHostingAPI
+
+/// Something else comes first, and what was typed afterwards.
+extension ScreenHost {
+    /// Has somebody sign in, and keeps the form for afterwards.
+    func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
+        try await first(signInPlace, Self.signInToGoOn, with: form, to: place, visit)
+    }
+
+    /// Has somebody open what is locked, and keeps the form for afterwards.
+    func unlockFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
+        try await first(unlockPlace, Self.unlockToGoOn, with: form, to: place, visit)
+    }
+
+    /// Has somebody do something else first, and keeps the form for afterwards; what
+    /// can't be kept is said and shown, to be copied.
+    private func first(
+        _ way: Place?, _ text: LocalizedText, with form: SubmittedForm, to place: Place, _ visit: Visit
+    ) async throws -> ServerResponse {
+        guard let way, let screen = screen(at: way) else { return response(to: visit.request, about: .notFound) }
+        let shown = Place(form.place, below: dependencies.root) ?? place
+        let there = way.with(Self.then, shown.address(below: dependencies.root))
+        var stranger = visit, form = form
+        stranger.person = nil
+        stranger.drafts = []
+        let cookie = await keep(&form, visit), isLost = cookie == nil && !form.written.isEmpty
+        let contents = try await screen.show(screenRequest(screen.route, there, stranger))
+        let files = form.files.isEmpty ? [] : [Self.filesAgain]
+        let texts = form.written.isEmpty ? [] : [isLost ? Self.notKept : Self.isKept]
+        // It goes along with the form that comes first, too.
+        var answer = try response(
+            isLost ? contents.adding(form.written.map { .written($0) }) : contents, of: screen, at: there, to: stranger,
+            ReturnedForm(ScreenNotice(.remark, (texts + files).reduce(text, +))), kept: form.encoded(by: visit.person))
+        if let cookie { answer.fields.append("Set-Cookie", cookie) }
+        return answer
+    }
+
+    /// After what had to be first: to the form that was kept, to the place from where
+    /// somebody came, or else home.
+    func goOn(
+        after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit,
+        saying text: LocalizedText = stillHere
+    ) async throws -> ServerResponse {
+        let person = await dependencies.browsers?.person(at: visit.browser)
+        await claimDrafts(for: person, at: visit.request)
+        let drafts = await drafts(for: person, at: visit.request)
+        let visit = Visit(request: visit.request, browser: visit.browser, person: person)
+        let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
+        let along = form?.kept.flatMap { SubmittedForm(encoded: $0) }
+        let kept = along ?? drafts.first { draft in wanted.map { isPlace($0, of: draft) } ?? true }
+        let isKept = kept.map { kept in drafts.contains { $0.draftName == kept.draft } } == true
+        if let kept, kept.isOf(person), let shown = Place(kept.place, below: dependencies.root),
+            let screen = screen(at: shown)
+        {
+            let returned = kept.returned(ScreenNotice(.remark, text)), asked = screenRequest(screen.route, shown, visit)
+            // Something else may be first still, such as proving one's address: it is kept until then.
+            let takesIt = try? await screen.show(asked).forms.contains(where: returned.isOf)
+            if takesIt == true || !isKept {
+                TypedTexts.note(kept)
+                return try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
+            }
+        }
+        let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home
+        return Self.redirect(to: next.address(below: dependencies.root))
+    }
+
+    private static let signInToGoOn = LocalizedText(
+        en: "Log in to go on.", es: "Inicia sesión para seguir.")
+    private static let isKept = LocalizedText(
+        en: "What you wrote is kept meanwhile, and comes back.",
+        es: "Lo que escribiste se guarda mientras tanto y volverá.")
+    private static let notKept = LocalizedText(
+        en: "What you wrote is not kept: there is no room for it now. It comes back if you go on from this page; copy it "
+            + "before you go anywhere else.",
+        es: "Lo que escribiste no se guarda: ahora no hay sitio. Volverá si sigues desde esta página; cópialo antes de ir "
+            + "a cualquier otra.")
+    private static let filesAgain = LocalizedText(
+        en: "Choose your file again then.", es: "Vuelve a elegir el archivo entonces.")
+    static let stillHere = LocalizedText(
+        en: "You are logged in. What you wrote is still here: send it again.",
+        es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+    private static let unlockToGoOn = LocalizedText(
+        en: "It is locked. Open it to go on.", es: "Está cerrado. Ábrelo para seguir.")
+    static let stillHereUnlocked = LocalizedText(
+        en: "It is open again. What you wrote is still here: send it once more.",
+        es: "Vuelve a estar abierto. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+}
+
+extension ScreenContents {
+    /// The same with more below it.
+    fileprivate func adding(_ more: [ScreenBlock]) -> ScreenContents {
+        let body: Body =
+            switch self.body {
+            case .column(let blocks): .column(blocks + more)
+            case .picture(let picture, let blocks): .picture(picture, beside: blocks + more)
+            case .gallery(let groups, let before, let after): .gallery(groups, before: before, after: after + more)
+            }
+        return ScreenContents(title, noting: notice, body, standing: standing)
+    }
+}
