@@ -353,6 +353,7 @@ class Feel:
         chosen = "() => document.querySelector('[type=file]').files[0]?.name"
         self.want(page.input_value("[name=description]") == "it stays", "the text is gone")
         self.want(page.evaluate(chosen) == "bad.png", "the file is gone")
+        self.want(page.locator("[data-do=ask]:visible").count() == 2, "the camera or the place is gone")
         with open(self.plan["file"], "rb") as file:
             page.evaluate("""bytes => { const files = new DataTransfer();
                 files.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', {type: 'image/jpeg'}));

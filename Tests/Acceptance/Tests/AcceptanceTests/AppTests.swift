@@ -59,7 +59,7 @@ struct AppTests {
         let said = try await person.does(
             #"""
             {"fill": {"message": "Said offline"}, "click": "text=Post the comment", \#
-            "shows": "Your comment waits on this device, sealed"}
+            "shows": "It is posted as soon as there is a connection"}
             """#)
         #expect(said["text"]?.text?.contains("Said offline") == true)
         let known = try await person.goes(to: root + "account")
@@ -67,7 +67,7 @@ struct AppTests {
         let queue = try await person.goes(to: root + "queue")
         #expect(queue["text"]?.text?.contains("Post a comment") == true)
         let server = try await Server(data: stage.server.data, port: stage.server.port)
-        let sent = try await person.does(#"{"click": "text=Send it now"}"#)
+        let sent = try await person.does(#"{"click": "text=Send now"}"#)
         #expect(sent["text"]?.text?.contains("Your comment is posted.") == true)
         await person.leaves()
         app.send(SIGINT)

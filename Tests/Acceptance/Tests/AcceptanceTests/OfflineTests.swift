@@ -41,6 +41,25 @@ struct OfflineTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(.requirement("COMM-01", "COMM-02")) func commentsThatWereSeenAreThereAsTheyWere() async throws {
+        let stage = try await Stage()
+        let client = stage.client, picture = stage.picture
+        let feed = try await client.object("feed")["items"]?.items ?? []
+        let other = try #require(feed.compactMap { $0["id"]?.text }.first { $0 != picture })
+        _ = try await client.logIn(as: .ana)
+        _ = try await client.object("comment", picture, "Seen before.")
+        let seen = try await client.object("comments", picture)
+        #expect(await stage.server.stop() == .status(0))
+
+        let kept = try await client.object("comments", picture)
+        #expect(kept["items"]?.items == seen["items"]?.items && kept["saved_at"]?.text != nil)
+        let read = try await client.run("comments", picture)
+        #expect(read.exit == .status(0) && read.outputText.contains("Seen before."))
+        #expect(read.errorText.contains("No connection. These are the comments as they were"), "\(read.errorText)")
+        let never = try await client.run("comments", other)
+        #expect(never.exit == .status(4) && never.errorText.contains("can't be reached. Check the connection."))
+    }
+
     @Test(.requirement("COMM-01", "COMM-02", "OFFLINE-01"))
     func aCommentIsShownAtOncePostedLaterAndTakenBack() async throws {
         let stage = try await Stage()

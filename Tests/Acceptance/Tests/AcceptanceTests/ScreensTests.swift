@@ -72,7 +72,7 @@ struct ScreensTests {
         for id in restricted {
             #expect(!feed.contains(id))
             let picture = try await ask(stage.server, "/p/\(id)")
-            #expect(picture.status == 303 && picture.fields["location"] == "/sign-in?then=%2Fp%2F\(id)")
+            #expect(picture.status == 303 && picture.fields["location"] == "/sign-in?then=%2Fp%2F\(id)&needed=1")
             // As if there were none.
             let never = UUID().uuidString.lowercased()
             for path in ["/p/ID", "/image/ID", "/image/ID?w=320", "/p/ID/comments", "/?after=ID", "/?before=ID"] {

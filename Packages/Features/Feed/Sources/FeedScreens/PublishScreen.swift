@@ -18,7 +18,7 @@ struct PublishScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            FeedPlaces.publishing, for: .people,
+            FeedPlaces.publishing, for: .people, inviting: FeedScreenTexts.logInToPublish,
             actions: [ScreenAction("publish", takingFiles: true, perform: publish)]
         ) { request in
             let obstacle = await permit?.obstacle(for: request)

@@ -3,6 +3,8 @@ import Localization
 /// What the screens say on which people publish pictures and take them back.
 extension FeedScreenTexts {
     static let publish = LocalizedText(en: "Publish", es: "Publicar")
+    static let logInToPublish = LocalizedText(
+        en: "Log in to publish a picture.", es: "Inicia sesión para publicar una imagen.")
     static let publishTitle = LocalizedText(en: "Publish a picture", es: "Publicar una imagen")
     static let picture = LocalizedText(en: "Picture", es: "Imagen")
     static let pictureHint = LocalizedText(

@@ -40,25 +40,31 @@ struct QueueScreen: Sendable {
     ]
 
     private func list(_ waiting: [WaitingRequest], at now: Date) async -> [ScreenBlock] {
-        var entries: [ScreenEntry] = [], choices: [ScreenField.Choice] = []
+        var entries: [ScreenEntry] = []
         for request in waiting {
             let details = await details(request) ?? subject(of: request).map { WaitingDetails($0) }
             entries.append(
                 ScreenEntry(
                     .words(QueueWords.name(of: request.kind)), facts(of: request, details, at: now),
-                    details?.link.map { [.links([$0])] } ?? []))
-            choices.append(ScreenField.Choice(request.id.description, label(of: request, details?.text)))
+                    (details?.link.map { [.links([$0])] } ?? [])
+                        + forms(for: request, called: label(of: request, details?.text))))
         }
+        let all = ScreenForm("send", to: Self.place, button: QueueScreenTexts.sendAll(waiting.count))
+        return [.text(.words(QueueScreenTexts.sealed)), .entries(entries)]
+            + (waiting.count > 1 ? [.form(all)] : []) + [.text(.words(QueueScreenTexts.lost))]
+    }
+
+    private func forms(for request: WaitingRequest, called name: LocalizedText) -> [ScreenBlock] {
+        let id = request.id.description, field = ScreenField.unseen("request", id)
         return [
-            .text(.words(QueueScreenTexts.sealed)), .entries(entries),
-            .form(ScreenForm("send", to: Self.place, button: QueueScreenTexts.send)),
             .form(
                 ScreenForm(
-                    "drop", to: Self.place, heading: QueueScreenTexts.discard,
-                    [
-                        ScreenField(
-                            "request", .choice(choices), QueueScreenTexts.which, hint: QueueScreenTexts.lost)
-                    ], button: QueueScreenTexts.remove, .destructive)),
+                    "send", about: id, to: Self.place, [field], button: QueueScreenTexts.send,
+                    called: QueueScreenTexts.send(name))),
+            .form(
+                ScreenForm(
+                    "drop", about: id, to: Self.place, [field], button: QueueScreenTexts.remove,
+                    called: QueueScreenTexts.remove(name), .destructive)),
         ]
     }
 
@@ -100,7 +106,8 @@ struct QueueScreen: Sendable {
     // MARK: Actions
 
     private func send(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let reports = try await retrying.retry(.all)
+        let selection = QueuedRequestID(sent["request"]).map { QueueSelection.request($0) } ?? .all
+        let reports = try await retrying.retry(selection)
         reports.forEach(outcomes.note)
         return .show(try await contents(reports, sent.request))
     }

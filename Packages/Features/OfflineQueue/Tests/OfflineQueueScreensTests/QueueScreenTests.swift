@@ -56,7 +56,7 @@ struct QueueScreenTests {
             expiresAt: login.expiresAt, attempts: 0, problem: nil)
         let queue = RequestQueueSpy(waiting: [comment])
         let text = words(of: try await screens(queue, WaitingDetails("What a lake", link: nil)).show("/queue"))
-        #expect(text.contains("What a lake") && text.contains("Post a comment: What a lake"))
+        #expect(text.contains("What a lake") && text.contains("Remove: Post a comment: What a lake"))
         let nothingKnown = words(of: try await screens(queue).show("/queue"))
         #expect(!text.contains(picture) && !nothingKnown.contains(picture))
     }
@@ -70,6 +70,21 @@ struct QueueScreenTests {
         }
         #expect(words(of: contents).contains("waited too long") && queue.selections == [.all])
         #expect(words(of: try await screens.show("/queue")).contains("waited too long"))
+    }
+
+    @Test(.requirement("OFFLINE-03")) func eachIsSentByItsOwnButtonAndAllByOne() async throws {
+        let other = WaitingRequest(
+            id: QueuedRequestID(UUID()), kind: .recovery, subject: "ben@example.com", createdAt: login.createdAt,
+            expiresAt: login.expiresAt)
+        let queue = RequestQueueSpy(waiting: [login, other]), screens = try screens(queue)
+        queue.answerRetries(with: [])
+        let forms = try await screens.show("/queue").forms
+        #expect(forms.map(\.name) == ["send", "drop", "send", "drop", "send"])
+        #expect(forms.last?.button.english == "Send all 2 now" && Set(forms.compactMap(\.buttonName)).count == 4)
+        _ = try await screens.send("send", to: "/queue", ["request": other.id.description])
+        _ = try await screens.send("send", to: "/queue")
+        #expect(queue.selections == [.request(other.id), .all])
+        #expect(try await self.screens(RequestQueueSpy(waiting: [login])).show("/queue").forms.count == 2)
     }
 
     @Test func whatIsDoneInTheEndSaysNoMoreThatItFailed() async throws {

@@ -26,6 +26,8 @@ public struct Screen: Sendable {
     public let route: ScreenRoute
     /// Who may see it, and send its forms.
     public let access: Access
+    /// What those are told who have to sign in first; nil for no more than that.
+    public let invitation: LocalizedText?
     /// Whether mailed links lead to it, whose parameters are secrets: whatever
     /// opens links is shown the screen, and nobody keeps the address or lists it.
     public let isMailed: Bool
@@ -51,13 +53,15 @@ public struct Screen: Sendable {
 
     /// Creates a screen.
     public init(
-        _ route: ScreenRoute, for access: Access = .everybody, isMailed: Bool = false, isForLocked: Bool = false,
-        isSettled: Bool = false, sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
+        _ route: ScreenRoute, for access: Access = .everybody, inviting invitation: LocalizedText? = nil,
+        isMailed: Bool = false, isForLocked: Bool = false, isSettled: Bool = false, sensitive: [Sensitivity] = [],
+        limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
         self.route = route
         self.access = access
+        self.invitation = invitation
         self.isMailed = isMailed
         self.isForLocked = isForLocked
         self.isSettled = isSettled

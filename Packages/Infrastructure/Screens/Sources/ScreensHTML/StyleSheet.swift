@@ -165,6 +165,7 @@ package enum StyleSheet {
         .facts { color: var(--muted); font-size: var(--step1); }
         .entries .form { margin-top: .5rem; justify-items: start; }
         .entries button { background: none; color: var(--accent); border-color: currentColor; }
+        .entries button.destructive { background: none; color: var(--danger); }
         .form { display: grid; gap: 1.25rem; max-width: 26rem; }
         .field { display: grid; gap: .25rem; }
         label { font-weight: 600; font-size: var(--step1); }

@@ -115,10 +115,11 @@ struct ScreenHost: Sendable {
                     return try response(contents, of: screen, at: place, to: visit, back, kept: draft.kept)
                 }
             }
-            let ended = signInPlace.map { screen.route.values(of: $0) != nil } == true ? place.parameters : [:]
-            let told = ended["\(Self.ended)"] == nil ? nil : ReturnedForm(Self.sessionEnded)
-            var answer = try response(contents, of: screen, at: place, to: visit, returned ?? told, kept: kept)
-            if told != nil { answer.fields[.clearSiteData] = Self.keptPictures }
+            let isSignIn = signInPlace.map { screen.route.values(of: $0) != nil } == true
+            let told = isSignIn ? reason(toSignInAt: place, visit) : nil
+            var answer = try response(
+                contents, of: screen, at: place, to: visit, returned ?? told.map { ReturnedForm($0) }, kept: kept)
+            if told == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
@@ -156,6 +157,19 @@ struct ScreenHost: Sendable {
         return ScreenLink(link.label, to: there, link.relation)
     }
 
+    /// Why somebody is to sign in; nil for who came for that.
+    private func reason(toSignInAt place: Place, _ visit: Visit) -> ScreenNotice? {
+        if place.parameters["\(Self.ended)"] != nil { return Self.sessionEnded }
+        guard visit.person == nil, place.parameters["\(Self.needed)"] != nil else { return nil }
+        let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
+        return ScreenNotice(.remark, wanted.flatMap(screen(at:))?.invitation ?? Self.signInToSee)
+    }
+
+    /// Says on the screen for signing in that it comes before another one.
+    private static let needed: StaticString = "needed"
+
+    private static let signInToSee = LocalizedText(
+        en: "Log in to see this.", es: "Inicia sesión para ver esto.")
     private static let sessionEnded = ScreenNotice(
         .remark,
         LocalizedText(
@@ -169,7 +183,9 @@ struct ScreenHost: Sendable {
     ) async throws -> ServerResponse {
         if let form { return try await signInFirst(with: form, to: place, visit) }
         guard let signIn = signInPlace else { return response(to: visit.request, about: .notFound) }
-        return Self.redirect(to: address(of: signIn, comingBackTo: place))
+        return Self.redirect(
+            to: signIn.with(Self.then, place.address(below: dependencies.root)).with(Self.needed, "1")
+                .address(below: dependencies.root))
     }
 
     func unlockFirst(to place: Place, _ visit: Visit) -> ServerResponse {

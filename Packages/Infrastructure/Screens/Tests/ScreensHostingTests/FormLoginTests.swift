@@ -82,8 +82,23 @@ struct FormLoginTests {
 
     @Test func whatOnlyPeopleSeeAsksForLoggingIn() async throws {
         let page = await stage.router.respond(to: .sample(.get, "/out", fields: FormStage.own))
-        #expect(page.status == .seeOther && page.fields[.location] == "/sign-in?then=%2Fout")
+        #expect(page.status == .seeOther && page.fields[.location] == "/sign-in?then=%2Fout&needed=1")
         #expect(try await stage.send("/out", "_form=out").text.contains("Log in</h1>"))
+    }
+
+    @Test(.requirement("LOGIN-27")) func whoHasToLogInIsToldWhatFor() async throws {
+        func page(_ query: String, fields: HTTPFields = FormStage.own) async throws -> String {
+            let page = await stage.router.respond(to: .sample(.get, "/sign-in", query: query, fields: fields))
+            return String(decoding: try await page.collectBody(), as: UTF8.self)
+        }
+        #expect(try await page("then=%2Fout&needed=1").contains("Log in to leave."))
+        #expect(try await page("then=%2Fwrite&needed=1").contains("Log in to see this."))
+        for other in ["then=%2Fout", "", "then=%2F%2Fexample.com"] {
+            #expect(!(try await page(other)).contains("Log in to"), "\(other)")
+        }
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let known = try await page("then=%2Fout&needed=1", fields: stage.fields(showing: "token0"))
+        #expect(!known.contains("Log in to leave."))
     }
 
     @Test(arguments: [

@@ -92,7 +92,10 @@ struct FormStage {
             Screen(ScreenRoute("/offline"), actions: [ScreenAction("write") { _ in throw Later() }]) { _ in
                 throw Refusal(steps: [])
             },
-            Screen(ScreenRoute("/out"), for: .people, actions: [ScreenAction("out") { _ in .signedOut(.home) }]) { _ in
+            Screen(
+                ScreenRoute("/out"), for: .people, inviting: words("Log in to leave."),
+                actions: [ScreenAction("out") { _ in .signedOut(.home) }]
+            ) { _ in
                 ScreenContents(.written("Out"), .column([]))
             },
             Screen(

@@ -12,13 +12,14 @@ import PluginKit
 import Presenting
 import ScreensAPI
 import ScreensHosting
+import ScreensHostingAPI
 import Testing
 
 struct LiveTests {
     private static let own: HTTPFields = ["Accept": "text/event-stream", "Sec-Fetch-Site": "same-origin", "Host": "x"]
     private let subjects = Locked<[String]>([])
 
-    private func router(proof: String = "") throws -> Router {
+    private func router(proof: String = "", browsers: (any BrowserKeeping)? = nil) throws -> Router {
         let signIn = ScreenRoute("/sign-in"), words = LocalizedText(verbatim: "Log in")
         let news: [LiveNews] = [
             .changed, .notice(ScreenNotice(.remark, LocalizedText(en: "One\nTwo", es: "Uno"))), .signedOut,
@@ -32,11 +33,14 @@ struct LiveTests {
         let account = LiveSource("account", for: .people) { _, _, _ in throw CancellationError() }
         let broken = LiveSource("broken", for: .everybody) { _, _, _ in throw CancellationError() }
         let page = ScreenContents(.written("x"), .column([]))
+        let ownAccount = ScreenLink(
+            LocalizedText(en: "Your account", es: "Tu cuenta"), to: ScreenRoute("/account").place())
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: { [Screen(signIn) { _ in page }] }, navigation: { [] },
+            screens: { [Screen(signIn) { _ in page }] }, navigation: { [NavigationItem(ownAccount, for: .people)] },
+            news: { [NavigationNews(at: ScreenRoute("/account/notices").place()) { _ in 2 }] },
             steps: { [ScreenStep(.logIn, ScreenLink(words, to: signIn.place()))] },
             live: { [told, account, broken] },
-            browsers: nil, hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key" },
+            browsers: browsers, hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key" },
             now: { Date(timeIntervalSince1970: 1_800_000_000) })
         needs.proof = proof
         let assembly = try ScreensHostingPlugin.assemble(needs)
@@ -77,6 +81,19 @@ struct LiveTests {
 
             """
         #expect(text.hasSuffix(expected), "\(text)")
+    }
+
+    /// The feed and pictures don't count it when they are shown.
+    @Test func whoIsSignedInIsToldHowMuchIsNew() async throws {
+        let browsers = try FormStage.BrowserKeepingFake()
+        _ = try await browsers.renew(.unknown)
+        let router = try router(browsers: browsers)
+        var fields = Self.own
+        fields["Host"] = "localhost:8080"
+        fields["Cookie"] = "__Host-Http-essential-8080=token0"
+        let text = try await events(await ask("on=broken", router, fields), 1)
+        #expect(text.hasSuffix("event: way\ndata: /account\ndata: Your account · 2 new\n\n"), "\(text)")
+        #expect(try await !events(await ask("on=things", router), 3).contains("event: way"))
     }
 
     /// Whoever takes the place of the program on its port doesn't know what pages wait
