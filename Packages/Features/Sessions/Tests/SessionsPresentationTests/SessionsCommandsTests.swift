@@ -183,6 +183,14 @@ struct EventsCommandTests {
         .notice(SecurityNotice(.passwordChanged, happenedAt: Date(timeIntervalSince1970: 0))),
         .disconnected(LocalizedText(en: "The server is gone.", es: "No hay servidor."), retryAfter: .seconds(2)),
         .connected,
+        .notice(
+            SecurityNotice(
+                .wayInChanged(way: "provider", change: "added", provider: "Acme"),
+                happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(
+            SecurityNotice(
+                .wayInChanged(way: "card", change: "bent\u{1B}[31m", provider: nil),
+                happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(SecurityNotice(.unknown("provider_unlinked"), happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(
             SecurityNotice(
@@ -197,7 +205,7 @@ struct EventsCommandTests {
                 [
                     "new device", "sessions confirm", "change your password", "address is confirmed",
                     "password was changed", "The server is gone. Connecting again in 2 s.", "provider_unlinked",
-                    "ended from another device", "You are logged out",
+                    "ended from another device", "You are logged out", "Acme is a way into your account now", "card",
                 ]
             ),
             (
@@ -205,7 +213,7 @@ struct EventsCommandTests {
                 [
                     "dispositivo nuevo", "cambia tu contraseña", "está confirmada", "contraseña ha cambiado",
                     "No hay servidor. Se conectará de nuevo en 2 s.", "provider_unlinked",
-                    "terminada desde otro dispositivo", "Estás fuera",
+                    "terminada desde otro dispositivo", "Estás fuera", "se puede entrar en tu cuenta con Acme", "card",
                 ]
             ),
         ])
@@ -226,6 +234,8 @@ struct EventsCommandTests {
                 #"{\#(time),"device":"phone\u001b[31m","event":"suspicious_access","reasons":["new_device"],"session_id":"\#(Self.stranger)"}"#,
                 #"{\#(time),"event":"email_verified"}"#, #"{\#(time),"event":"password_changed"}"#,
                 #"{"event":"disconnected","retry_after":2}"#, #"{"event":"ready"}"#,
+                #"{\#(time),"event":"way_in_changed","way_in":{"change":"added","provider":"Acme","way":"provider"}}"#,
+                #"{\#(time),"event":"way_in_changed","way_in":{"change":"bent\u001b[31m","way":"card"}}"#,
                 #"{\#(time),"event":"provider_unlinked"}"#,
                 #"{\#(time),"current":true,"event":"session_ended","reason":"terminated","session_id":"\#(Self.id)"}"#,
                 #"{"logged_in":false}"#,
