@@ -31,7 +31,7 @@ extension RouteDescription {
         RouteDescription(
             "endOtherSessions", .sessions, "End all sessions but the one that asks",
             "Their access tokens are refused from the answer on, and their event streams told.",
-            answers: [.noContent("There is no other session any more.")])
+            answers: [.noContent("There is no other session any more."), .insufficientAuthentication])
     }
 
     static var endSession: RouteDescription {

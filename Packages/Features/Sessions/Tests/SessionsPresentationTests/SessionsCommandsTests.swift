@@ -24,11 +24,13 @@ struct SessionsCommandsTests {
         spy = SessionManagingSpy([laptop, phone])
     }
 
-    private func runner() throws -> CommandRunner {
+    private func runner(proving: (any Reauthenticating)? = nil) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self,
-            .init(management: spy, notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(), now: date.now))
+            .init(
+                management: spy, notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(),
+                proving: proving, now: date.now))
         return CommandRunner(try host.composed())
     }
 
@@ -114,6 +116,31 @@ struct SessionsCommandsTests {
         #expect(run.exit != .success && spy.calls.isEmpty)
         let told = try await runner().run("sessions", "end-others", "--yes", "--json")
         #expect(try told.json(Answer.self).items.map(\.id) == [laptop.id])
+    }
+
+    @Test(.requirement("SESS-07", "MFA-03")) func itAsksWhoItIsAndGoesOn() async throws {
+        let proving = ReauthenticatingSpy(
+            Secret("hunter2"), code: Secret("287082"), otherwise: SessionManagingError.server)
+        spy.fail(with: .notRecent)
+        let terminal = TerminalSpy(answers: [.text("y"), .text("hunter2"), .text("287082")])
+        let run = try await runner(proving: proving).run("sessions", "end-others", on: terminal)
+        #expect(run.exit == .success && proving.proofs == [true])
+        #expect(spy.calls == [.endOthers, .endOthers, .list])
+        #expect(run.errors.contains("a recent proof") && !(run.output + run.errors).contains("hunter2"))
+        // A script brings it, or is told what to do.
+        spy.fail(with: .notRecent)
+        let script = try await runner(proving: proving).run(
+            "sessions", "end-others", "--yes", "--password-stdin", "--code", "287082",
+            on: TerminalSpy(input: ["hunter2"]))
+        #expect(script.exit == .success && proving.proofs == [true, true])
+        spy.fail(with: .notRecent)
+        let silent = try await runner(proving: proving).run("sessions", "end-others", "--yes", "--json")
+        #expect(try silent.exit == .notLoggedIn && silent.failureCode() == "insufficient_user_authentication")
+        // What isn't right changes nothing.
+        spy.fail(with: .notRecent)
+        let wrong = try await runner(proving: proving).run(
+            "sessions", "end-others", "--yes", "--password-stdin", on: TerminalSpy(input: ["nonsense"]))
+        #expect(wrong.exit == .failure && proving.proofs == [true, true, false])
     }
 
     @Test(.requirement("SESS-14", "SESS-15")) func offersToTryAgain() async throws {
