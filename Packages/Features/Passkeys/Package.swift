@@ -24,6 +24,7 @@ let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: 
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsPresentation = Target.Dependency.product(name: "SessionsPresentationAPI", package: "Sessions")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 
@@ -71,7 +72,9 @@ let package = Package(
         .target(name: "PasskeysDialogue", dependencies: ["Localization"]),
         .target(
             name: "PasskeysPresentation",
-            dependencies: ["Localization", "PasskeysAPI", "PasskeysDialogue", "PluginKit", console]),
+            dependencies: [
+                "Localization", "PasskeysAPI", "PasskeysDialogue", "PluginKit", console, sessions, sessionsPresentation,
+            ]),
         .target(
             name: "PasskeysScreens",
             dependencies: [
@@ -94,7 +97,7 @@ let package = Package(
             name: "PasskeysPresentationTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "PasskeysAPI", "PasskeysPresentation", "PasskeysTesting", "PluginKit",
-                console, consoleTesting,
+                console, consoleTesting, sessions,
             ]),
         .testTarget(
             name: "PasskeysScreensTests",

@@ -10,6 +10,7 @@ let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: 
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsPresentation = Target.Dependency.product(name: "SessionsPresentationAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -82,7 +83,10 @@ let package = Package(
             ]),
         .target(
             name: "PasswordChangePresentation",
-            dependencies: ["CoreModels", "Localization", "PasswordChangeAPI", "PasswordQuality", "PluginKit", console]),
+            dependencies: [
+                "CoreModels", "Localization", "PasswordChangeAPI", "PasswordQuality", "PluginKit", console, sessions,
+                sessionsPresentation,
+            ]),
         .target(name: "PasswordChangeTesting", dependencies: ["CoreModels", "Locking", "PasswordChangeAPI"]),
         .target(
             name: "PasswordChangeScreens",
@@ -118,7 +122,7 @@ let package = Package(
             name: "PasswordChangePresentationTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "PasswordChangeAPI", "PasswordChangePresentation",
-                "PasswordChangeTesting", "PluginKit", "Presenting", console, consoleTesting,
+                "PasswordChangeTesting", "PluginKit", "Presenting", console, consoleTesting, sessions, sessionsTesting,
             ]),
     ]
 )

@@ -13,6 +13,7 @@ let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -72,7 +73,7 @@ let package = Package(
             name: "SecondFactorClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorAPI",
-                "SecondFactorContract", transport,
+                "SecondFactorContract", sessions, transport,
             ]),
         .target(name: "SecondFactorDialogue", dependencies: ["CoreModels", "Localization", "SecondFactorAPI"]),
         .target(

@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "SessionsServiceAPI", targets: ["SessionsServiceAPI"]),
         .library(name: "SessionsClient", targets: ["SessionsClient"]),
         .library(name: "SessionsPresentation", targets: ["SessionsPresentation"]),
+        .library(name: "SessionsPresentationAPI", targets: ["SessionsPresentationAPI"]),
         .library(name: "SessionsScreens", targets: ["SessionsScreens"]),
         .library(name: "SessionsService", targets: ["SessionsService"]),
         .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
@@ -70,9 +71,13 @@ let package = Package(
             ]),
         .target(name: "SessionsDialogue", dependencies: ["Localization", "SessionsAPI"]),
         .target(
+            name: "SessionsPresentationAPI",
+            dependencies: ["CoreModels", "Localization", "Presenting", "SessionsAPI", console]),
+        .target(
             name: "SessionsPresentation",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", "SessionsDialogue", console,
+                "CoreModels", "Localization", "PluginKit", "Presenting", "SessionsAPI", "SessionsDialogue",
+                "SessionsPresentationAPI", console,
             ]),
         .target(
             name: "SessionsService",
@@ -81,7 +86,9 @@ let package = Package(
                 "Locking", "PluginKit", "Presenting", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
                 configuration,
             ]),
-        .target(name: "SessionsTesting", dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking"]),
+        .target(
+            name: "SessionsTesting",
+            dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking", "Presenting"]),
         .target(
             name: "SessionsServiceTesting",
             dependencies: [

@@ -52,7 +52,7 @@ public struct QueuedSessionEnd: QueuedRequestHandling {
         switch error {
         case .unknownSession: .done(ended)
         case .connectivity, .waiting, .cancelled: .unreachable(error.text)
-        case .notLoggedIn, .interrupted: needsLogin
+        case .notLoggedIn, .notRecent, .interrupted: needsLogin
         case .currentSession: .refused(QueueProblem(presenting: error))
         case .busy(let retryAfter):
             .failed(QueueProblem(presenting: error), retryAfter: retryAfter)

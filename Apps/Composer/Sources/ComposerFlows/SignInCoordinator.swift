@@ -55,6 +55,11 @@ public struct SignInCoordinator: LoggingIn {
         }
     }
 
+    /// When the second factor would end.
+    public func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date? {
+        try await dependencies.login.foreseeLostFactor(completing: ticket)
+    }
+
     /// Says that the second factor is lost.
     public func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
         try await dependencies.login.reportLostFactor(completing: ticket)

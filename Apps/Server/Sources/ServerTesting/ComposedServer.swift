@@ -47,8 +47,8 @@ public struct ComposedServer {
     ///   - settings: The keys of the configuration that aren't as they come, as
     ///     they stand in a file.
     public init(folder: String, date: ManualDate, settings: [String: String] = [:]) throws {
-        var host = PluginHost()
         let configuration = try Self.configuration(settings)
+        var host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
         let mail = MailSpy()
         let (base, database, maintenance) = try ServerInfrastructure.forTests(
             &host, configuration, folder: folder, mail: mail, date: date)

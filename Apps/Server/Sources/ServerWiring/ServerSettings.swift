@@ -1,4 +1,4 @@
-import ConfigurationAPI
+package import ConfigurationAPI
 import Localization
 
 /// What operators set of the program itself; features declare what is theirs.
@@ -7,7 +7,7 @@ package struct ServerSettings: Sendable {
     /// the server.
     let data: ConfigurationKey<String>
     /// The plugins to leave out.
-    static let disabledPlugins = ConfigurationKey<[String]>(
+    package static let disabledPlugins = ConfigurationKey<[String]>(
         "plugins.disabled", default: [],
         summary: LocalizedText(en: "The plugins to leave out", es: "Los complementos que se desactivan"),
         detail: "By the names of `essentiald plugins`; what needs one of them stops the start, which names all of it.")

@@ -103,6 +103,58 @@ struct FactorLossTests {
         }
     }
 
+    @Test(.requirement("MFA-05")) func askingWhatItMeansSaysNothing() async throws {
+        let person = person
+        try await server.run {
+            let (token, _, _) = try await person.withFactor()
+            let ticket = try await person.ticket()
+            let foreseen = try await person.ask(.post, "/auth/login/code/loss/question", ["ticket": ticket])
+            #expect(foreseen.status == 200)
+            #expect(try await person.factors(token)["factor_ends_at"] == nil)
+            #expect(person.letters == ["second-factor-on"])
+            #expect(try await person.lose(ticket)["factor_ends_at"] == foreseen["factor_ends_at"])
+        }
+    }
+
+    @Test(.requirement("MFA-05")) func whoSaysItTooOftenIsToldAndAnotherPasswordEndsThat() async throws {
+        let date = date, person = person
+        try await server.run {
+            let (token, _, _) = try await person.withFactor()
+            for _ in 0..<3 {
+                #expect(try await person.lose(try await person.ticket()).status == 202)
+                #expect(try await person.ask(.delete, "/auth/factors/loss", token: token).status == 204)
+            }
+            let refused = try await person.lose(try await person.ticket())
+            #expect(refused.status == 429 && refused.code == "too_many_losses")
+            date.advance(by: .seconds(60))
+            try await person.resetPassword()
+            let other = try await person.logIn(password: FactorPerson.otherPassword)
+            #expect(try await person.lose(try #require(other["ticket"])).status == 202)
+        }
+    }
+
+    /// Whoever has the password of somebody with a factor doesn't get in since an
+    /// operator left a plugin out.
+    @Test(.requirement("MFA-01", "MFA-05", "D22")) func withoutThePluginTheServerDoesNotStart() async throws {
+        let folder = folder, date = date, person = person
+        let disabled = ["limits.enabled": "false", "plugins.disabled": "second-factor"]
+        let none = try TemporaryFolder()
+        try await ComposedServer(folder: none.path, date: date, settings: disabled).run {}
+        _ = try await server.run { try await person.withFactor() }
+        let refusal = await #expect(throws: (any Error).self) {
+            try await ComposedServer(folder: folder.path, date: date, settings: disabled).run {}
+        }
+        #expect(refusal.map { "\($0)".contains("may_be_left_out") } == true, "\(refusal as Any)")
+        let meant = disabled.merging(["second_factor.may_be_left_out": "true"]) { $1 }
+        let open = try ComposedServer(folder: folder.path, date: date, settings: meant)
+        let stranger = FactorPerson(server: open, date: date)
+        #expect(try await open.run { try await stranger.logIn() }.status == 200)
+        // What they turned on is there when the plugin comes back.
+        let again = try ComposedServer(folder: folder.path, date: date, settings: ["limits.enabled": "false"])
+        let owner = FactorPerson(server: again, date: date)
+        #expect(try await again.run { try await owner.logIn() }.code == "second_factor_required")
+    }
+
     @Test(.requirement("MFA-05")) func anOperatorMayWantToBeAsked() async throws {
         let folder = try TemporaryFolder()
         let server = try ComposedServer(
@@ -112,6 +164,9 @@ struct FactorLossTests {
             _ = try await person.withFactor()
             let answer = try await person.lose(try await person.ticket())
             #expect(answer.status == 403 && answer.code == "factor_stays")
+            let ticket = try await person.ticket()
+            let foreseen = try await person.ask(.post, "/auth/login/code/loss/question", ["ticket": ticket])
+            #expect(foreseen.status == 403 && foreseen.code == "factor_stays")
         }
     }
 }

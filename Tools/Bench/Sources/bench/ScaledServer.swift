@@ -72,7 +72,8 @@ final class ScaledServer: Sendable {
                 address: URL(string: "https://example.com"), database: database, cryptography: cryptography,
                 serverKeys: keys, accounts: scope[accounts].accounts, ways: { [] },
                 authentication: scope[sessions].authentication, issuing: scope[sessions].issuing,
-                reauthentication: scope[sessions].reauthentication, mail: NoMail(), metrics: NoMetrics(),
+                reauthentication: scope[sessions].reauthentication, origins: scope[sessions].origins,
+                events: scope[sessions].events, mail: NoMail(), metrics: NoMetrics(),
                 log: .disabled,
                 now: { Date() })
         }

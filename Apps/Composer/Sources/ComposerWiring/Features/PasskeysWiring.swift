@@ -1,6 +1,7 @@
 import PasskeysClient
 import PasskeysPresentation
 import PluginKit
+import SecondFactorClient
 import TokenRefreshClient
 
 /// Installs the passkeys of who is logged in.
@@ -15,6 +16,8 @@ enum PasskeysWiring {
     static func installCommands(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
-        try host.install(PasskeysPresentationPlugin.self) { scope in try scope[features.passkeys].passkeys }
+        try host.install(PasskeysPresentationPlugin.self) { scope in
+            try .init(passkeys: scope[features.passkeys].passkeys, proving: scope[features.secondFactor].factors)
+        }
     }
 }

@@ -3,6 +3,7 @@ import PasswordChangePresentation
 import PasswordChangeScreens
 import PluginKit
 import ScreensAPI
+import SecondFactorClient
 import SessionsClient
 import TokenRefreshClient
 
@@ -28,6 +29,9 @@ enum PasswordChangeWiring {
     static func installCommands(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
-        try host.install(PasswordChangePresentationPlugin.self) { scope in try scope[features.passwordChange].change }
+        try host.install(PasswordChangePresentationPlugin.self) { scope in
+            try .init(
+                change: scope[features.passwordChange].change, proving: scope[features.secondFactor].factors)
+        }
     }
 }

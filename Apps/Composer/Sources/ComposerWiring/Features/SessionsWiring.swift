@@ -5,6 +5,7 @@ import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
 import ScreensAPI
+import SecondFactorClient
 import SecureStorageClient
 import SessionsAPI
 import SessionsClient
@@ -28,7 +29,8 @@ enum SessionsWiring {
         try host.install(SessionsPresentationPlugin.self) { scope in
             try .init(
                 management: management(in: scope, features), notices: scope[features.deviceSessions].notices,
-                noticeList: scope[features.deviceSessions].noticeList)
+                noticeList: scope[features.deviceSessions].noticeList,
+                proving: scope[features.secondFactor].factors)
         }
     }
 

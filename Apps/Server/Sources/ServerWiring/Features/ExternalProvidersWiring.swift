@@ -22,6 +22,7 @@ enum ExternalProvidersWiring {
                 accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
                 ways: scope.collector(of: WaysIn.self), authentication: scope[sessions].authentication,
                 issuing: scope[sessions].issuing, origins: scope[sessions].origins,
+                events: scope[sessions].events,
                 offered: scope.collector(of: OfferedSteps.self), address: { address.text }, mail: scope[base.mail],
                 metrics: scope[base.metrics], log: scope[base.log], now: scope[base.now])
         }

@@ -25,6 +25,7 @@ enum PasskeysWiring {
                 accounts: scope[accounts].accounts, ways: scope.collector(of: WaysIn.self),
                 authentication: scope[sessions].authentication,
                 issuing: scope[sessions].issuing, reauthentication: scope[sessions].reauthentication,
+                origins: scope[sessions].origins, events: scope[sessions].events,
                 offered: scope.collector(of: OfferedSteps.self), mail: scope[base.mail], metrics: scope[base.metrics],
                 log: scope[base.log], now: scope[base.now])
         }

@@ -1,5 +1,6 @@
 import AccountsService
 import LoginService
+import LoginServiceAPI
 import PluginKit
 import RateLimitingSQL
 import SecondFactorOperations
@@ -14,12 +15,20 @@ enum SecondFactorWiring {
         _ login: Installed<LoginServicePlugin.Exports>, _ limits: Installed<RateLimitingPlugin.Exports>
     ) throws(PluginHostError) -> Installed<Void> {
         try host.install(SecondFactorOperationsPlugin.self, ())
+        let tables = try host.install(SecondFactorGuardPlugin.self) { scope in
+            let checkers = scope.collector(of: SecondFactorCheckers.self)
+            return try .init(
+                configuration: base.configuration, database: scope[base.database], isAsked: { !checkers().isEmpty },
+                now: scope[base.now])
+        }
         return try host.install(SecondFactorServicePlugin.self) { scope in
-            try .init(
+            try scope[tables]
+            return try .init(
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
-                reauthentication: scope[sessions].reauthentication, passwords: scope[login].passwords,
+                reauthentication: scope[sessions].reauthentication, events: scope[sessions].events,
+                passwords: scope[login].passwords,
                 limiters: scope[limits].limiters, mail: scope[base.mail], log: scope[base.log], now: scope[base.now])
         }
     }

@@ -19,8 +19,10 @@ enum ProviderScreenTexts {
         en: "It is linked. You can log in with either from now on.",
         es: "Está vinculado. Desde ahora puedes iniciar sesión con cualquiera de los dos.")
     static let unlinked = LocalizedText(
-        en: "It is unlinked. Nobody comes in that way any more.",
-        es: "Está desvinculado. Nadie entra ya de esa forma.")
+        en: "It is unlinked. Nobody comes in that way any more, and where somebody had, the session is over, but for "
+            + "this one.",
+        es: "Está desvinculado. Nadie entra ya de esa forma, y las sesiones que empezaron así han terminado, salvo "
+            + "esta.")
     static let linkTitle = LocalizedText(en: "Link to your account", es: "Vincular a tu cuenta")
     static let nothingToLink = LocalizedText(
         en: "There is nothing to link: it took too long, or was done already. Nothing was changed; begin anew.",

@@ -36,6 +36,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let issuing: any SessionIssuing
         /// Ends those that began by the word of a provider.
         public let origins: any SessionOriginEnding
+        /// Records what the devices of a person are told.
+        public let events: any SecurityEventRecording
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
         /// The address of this server, to which people come back.
@@ -55,7 +57,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             transport: any HTTPTransport, accounts: any VouchedAccountCreating & AccountReadingInTransaction,
             passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
             authentication: any RequestAuthenticating, issuing: any SessionIssuing,
-            origins: any SessionOriginEnding,
+            origins: any SessionOriginEnding, events: any SecurityEventRecording,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, address: @escaping @Sendable () -> String,
             mail: any MailSending, metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
@@ -69,6 +71,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.authentication = authentication
             self.issuing = issuing
             self.origins = origins
+            self.events = events
             self.offered = offered
             self.address = address
             self.mail = mail
@@ -109,12 +112,15 @@ public enum ExternalProvidersServicePlugin: Plugin {
             connections: byName, database: dependencies.database, accounts: dependencies.accounts,
             cryptography: dependencies.cryptography, names: names, address: dependencies.address, log: log,
             now: dependencies.now)
-        let letters = LinkLetters(mail: dependencies.mail, accounts: dependencies.accounts) { name in
+        let letters = LinkLetters(
+            mail: dependencies.mail, accounts: dependencies.accounts, events: dependencies.events
+        ) { name in
             providers.first { $0.name == name }?.title ?? name
         }
         let links = ProviderLinks(
             database: dependencies.database, cryptography: dependencies.cryptography,
-            passwords: dependencies.passwords, kinds: dependencies.ways, letters: letters, now: dependencies.now)
+            passwords: dependencies.passwords, kinds: dependencies.ways, letters: letters,
+            sessions: dependencies.origins, now: dependencies.now)
         let signIns = try dependencies.metrics.counter(
             "essentiald_provider_logins_total", help: "Attempts to log in through a provider by their result.",
             labels: ["result"])

@@ -4,23 +4,29 @@ import FoundationEssentials
 import Localization
 import MailAPI
 import SQLStoreAPI
+import SessionsServiceAPI
 
-/// Writes to people that a way into their account was added or taken away, in the
-/// transaction that does so.
+/// Tells people that a way into their account was added or taken away: by letter and on
+/// their devices, in the transaction that does so.
 struct LinkLetters: Sendable {
     let mail: any MailSending
     let accounts: any AccountReadingInTransaction
+    let events: any SecurityEventRecording
     /// How people call a provider.
     let title: @Sendable (String) -> String
 
+    /// - Parameter change: What became of the way; nil for nothing.
     func enqueue(
-        _ template: MailTemplate, about provider: String, to user: UserID, at now: Date, in db: any SQLWriting
+        _ template: MailTemplate, of change: WayChange?, about provider: String, to user: UserID, at now: Date,
+        in db: any SQLWriting
     ) throws {
         guard let user = try accounts.account(user, in: db) else { return }
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: template,
                 values: ["provider": title(provider), "time": LocalizedText.momentInUTC(now).english]), in: db)
+        guard let change else { return }
+        try events.record(.wayInChanged(.provider(title(provider)), change), of: user.id, in: db)
     }
 }
 
@@ -61,7 +67,8 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                nobody logs in to your account at {product} with {provider} any more:
+                nobody logs in to your account at {product} with {provider} any more. The
+                sessions that began that way are over, but for the one that unlinked it:
 
                     {time}
 
@@ -71,7 +78,8 @@ extension MailTemplate {
             es: """
                 {hello}
 
-                Ya nadie inicia sesión en tu cuenta de {product} con {provider}:
+                Ya nadie inicia sesión en tu cuenta de {product} con {provider}. Las sesiones
+                que empezaron así han terminado, salvo la que lo desvinculó:
 
                     {time}
 

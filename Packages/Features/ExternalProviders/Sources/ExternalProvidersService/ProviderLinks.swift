@@ -4,6 +4,7 @@ import CryptographyAPI
 import ExternalProvidersContract
 import FoundationEssentials
 import SQLStoreAPI
+import SessionsServiceAPI
 
 /// The ways into people's accounts through providers.
 struct ProviderLinks: Sendable {
@@ -13,6 +14,8 @@ struct ProviderLinks: Sendable {
     /// All kinds of ways.
     let kinds: @Sendable () -> [any WayInCounting]
     let letters: LinkLetters
+    /// Ends what began by a link that is removed.
+    let sessions: any SessionOriginEnding
     let now: @Sendable () -> Date
 
     /// What becomes of a wish to take a way away.
@@ -46,19 +49,26 @@ struct ProviderLinks: Sendable {
                 return known
             }
             try LinkRow.insert(link, of: user, identity, at: row.provider, now: time, in: db)
-            try letters.enqueue(.providerLinked, about: row.provider, to: user, at: time, in: db)
+            try letters.enqueue(.providerLinked, of: .added, about: row.provider, to: user, at: time, in: db)
             return try LinkRow.find(identity, in: db)
         }
     }
 
-    func remove(_ id: LinkID, of user: UserID) async throws -> Removal {
-        try await database.write { db in
-            guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else { return .unknown }
-            guard try kinds().countWays(into: user, in: db) > 1 else { return .last }
+    /// Removes a way, and ends the sessions that began by it, but for the one that asks.
+    func remove(_ id: LinkID, of user: UserID, in session: SessionID) async throws -> Removal {
+        let (removal, ended) = try await database.write { db -> (Removal, [UserID: [SessionID]]) in
+            guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else {
+                return (.unknown, [:])
+            }
+            guard try kinds().countWays(into: user, in: db) > 1 else { return (.last, [:]) }
             try LinkRow.delete(id, of: user, in: db)
-            try letters.enqueue(.providerUnlinked, about: link.provider, to: user, at: now(), in: db)
-            return .removed
+            try letters.enqueue(.providerUnlinked, of: .removed, about: link.provider, to: user, at: now(), in: db)
+            let ended = try sessions.endSessions(
+                from: .way("\(id)"), except: session, because: .wayRemoved, in: db)
+            return (.removed, ended)
         }
+        await sessions.announceEnd(of: ended, because: .wayRemoved)
+        return removal
     }
 }
 

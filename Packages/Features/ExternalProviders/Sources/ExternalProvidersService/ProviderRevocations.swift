@@ -67,7 +67,7 @@ struct ProviderRevocations: Sendable {
         if notice.session == nil, let link { try LinkRow.voidAnswers(from: link.id, at: time, in: db) }
         guard let link, notice.meaning != .signedOut else {
             for user in ended.keys {
-                try letters.enqueue(.providerSignedOut, about: provider.name, to: user, at: time, in: db)
+                try letters.enqueue(.providerSignedOut, of: nil, about: provider.name, to: user, at: time, in: db)
             }
             return ended
         }
@@ -76,7 +76,8 @@ struct ProviderRevocations: Sendable {
         if leaves { try LinkRow.delete(link.id, of: link.userID, in: db) }
         let letter: MailTemplate =
             ways <= 1 ? (leaves ? .providerGoneLast : .providerWithdrawnLast) : .providerWithdrawn
-        try letters.enqueue(letter, about: provider.name, to: link.userID, at: time, in: db)
+        try letters.enqueue(
+            letter, of: leaves ? .removed : nil, about: provider.name, to: link.userID, at: time, in: db)
         return ended
     }
 

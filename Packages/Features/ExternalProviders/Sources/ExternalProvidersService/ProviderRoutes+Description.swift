@@ -122,6 +122,7 @@ extension RouteDescription {
     static var unlinkWayIn: RouteDescription {
         RouteDescription(
             "unlinkWayIn", .providers, "Take a way in away",
+            "The sessions that began that way end, but for the one that asks.",
             parameters: [.path("id", "The identifier of a way in.")],
             answers: [
                 .noContent("Nobody comes in that way any more."), .insufficientAuthentication,

@@ -142,7 +142,7 @@ struct ProviderRoutes: Sendable {
         guard let id = request.pathParameters["id"].flatMap({ LinkID($0) }) else { throw HTTPProblem.unknownWay }
         let removal: ProviderLinks.Removal
         do {
-            removal = try await links.remove(id, of: session.userID)
+            removal = try await links.remove(id, of: session.userID, in: session.sessionID)
         } catch {
             throw problem(error, at: nil, log)
         }

@@ -156,6 +156,30 @@ struct LinkingTests {
         #expect(try await offer(other).isKnown)
     }
 
+    /// What a stranger began by that way doesn't outlive it.
+    @Test(.requirement("EXT-10", "EXT-11", "SESS-11")) func theSessionsOfAWayEndWithIt() async throws {
+        let server = try await ProviderServerSuite()
+        let (user, owner) = try await server.register()
+        _ = try await accept(server, offer(server).attempt, by: owner)
+        func come() async throws -> Secret? {
+            try await server.signIn().decode(ExternalProvidersContract.Outcome.self).token?.accessToken
+        }
+        let asking = try #require(try await come()), stranger = try await come()
+        let begun = try await server.begin(), comeBack = try server.provider.authorize(begun.address)
+        let link = try #require(try await ways(server, owner).links.first)
+        let path = ExternalProvidersContract.wayPath(of: link.id)
+        #expect(try await server.send(.delete, path, by: asking).status == .noContent)
+        #expect(try await server.areIn(owner, asking, stranger) == [true, true, false])
+        // Whoever is just coming back doesn't come in by it.
+        let late = try await server.answer(begun.attempt, comeBack).decode(ExternalProvidersContract.Outcome.self)
+        #expect(late.token == nil && late.offer?.isKnown == true)
+        #expect(
+            try await server.events(of: user) == [
+                "way_in_changed provider added Acme", "way_in_changed provider removed Acme",
+                "session_ended way_in_removed",
+            ])
+    }
+
     @Test(.requirement("EXT-10", "EXT-12")) func changesNothingForWhoLoggedInLongAgo() async throws {
         let server = try await ProviderServerSuite()
         let (_, token) = try await server.register()

@@ -80,6 +80,7 @@ struct ProviderServerSuite {
                 transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
                 ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
                 issuing: accounts.server.issuing, origins: accounts.server.origins,
+                events: accounts.server.events,
                 address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
@@ -174,6 +175,15 @@ struct ProviderServerSuite {
         let passwords = accounts.passwords, password = try await passwords.prepare(Secret("correct horse battery"))
         _ = try await accounts.database.write { db in
             try passwords.replacePassword(of: user.id, at: user.email, with: password, keeping: nil, in: db)
+        }
+    }
+
+    /// What the devices of somebody were told, in order.
+    func events(of user: User) async throws -> [String] {
+        try await accounts.database.read { db in
+            try db.rows("SELECT kind, detail FROM security_events WHERE user_id = \(user.id) ORDER BY id") { row in
+                [try row[0], try row[1, as: String?.self] ?? ""].joined(separator: " ")
+            }.filter { !$0.hasPrefix("email_verified") && !$0.hasPrefix("suspicious") }
         }
     }
 

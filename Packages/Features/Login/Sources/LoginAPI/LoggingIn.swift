@@ -30,6 +30,12 @@ public protocol LoggingIn: Sendable {
     /// - Throws: ``LoginError``; after `wrongCode` the ticket is still good.
     func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User
 
+    /// When the second factor would end of who said that it is lost; nothing is said yet.
+    ///
+    /// - Returns: nil if the server is too old to tell.
+    /// - Throws: ``LoginError``, `factorStays` where only the operator does it.
+    func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date?
+
     /// Says that neither the authenticator nor a recovery code is left.
     ///
     /// - Returns: When the second factor ends, if nobody takes it back.
@@ -90,6 +96,8 @@ public enum LoginError: Error, Hashable, Sendable {
     case loginExpired
     /// Only the operator takes a lost second factor away.
     case factorStays
+    /// It was said too often that the factor is lost, and taken back each time.
+    case tooManyLosses(retryAfter: Duration?)
     /// There were too many attempts, or the server asks for patience.
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
@@ -149,6 +157,13 @@ public enum LoginError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "On this server only its operator takes a lost second factor away: write to them.",
                 es: "En este servidor solo quien lo administra quita un segundo factor perdido: escríbele.")
+        case .tooManyLosses(let retryAfter):
+            LocalizedText(
+                en: "It was said too often that the second factor is lost, and taken back. Nothing was noted this time. "
+                    + "Type a code, or set another password by mail, which ends that.",
+                es: "Se dijo demasiadas veces que el segundo factor se perdió, y se anuló. Esta vez no se anotó nada. "
+                    + "Escribe un código, o pon otra contraseña por correo, que lo termina.")
+                + Self.sayAgain(hours: retryAfter.map { max(1, ($0.minutesToWait + 59) / 60) })
         case .tooManyAttempts(let retryAfter):
             Self.tooManyAttempts(minutes: retryAfter.flatMap { $0 > .zero ? $0.minutesToWait : nil })
         case .connectivity(let text), .busy(let text, _), .waiting(let text):
@@ -159,6 +174,15 @@ public enum LoginError: Error, Hashable, Sendable {
                 en: "The server could not log you in. Try again later.",
                 es: "El servidor no pudo iniciar tu sesión. Inténtalo más tarde.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
+        }
+    }
+
+    private static func sayAgain(hours: Int?) -> LocalizedText {
+        switch hours {
+        case nil: LocalizedText(en: "Or say it again later.", es: "O dilo más tarde.")
+        case 1: LocalizedText(en: "Or say it again in an hour.", es: "O dilo de nuevo en una hora.")
+        case let hours?:
+            LocalizedText(en: "Or say it again in \(hours) hours.", es: "O dilo de nuevo en \(hours) horas.")
         }
     }
 

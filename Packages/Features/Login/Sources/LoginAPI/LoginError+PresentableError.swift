@@ -15,6 +15,7 @@ extension LoginError: ChallengingError {
         case .wrongCode: "wrong_code"
         case .loginExpired: "login_expired"
         case .factorStays: "factor_stays"
+        case .tooManyLosses: "too_many_losses"
         case .tooManyAttempts: "account_locked"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
@@ -30,7 +31,7 @@ extension LoginError: ChallengingError {
         switch self {
         case .invalidEmail, .emptyPassword: .input
         case .invalidCredentials, .emailNotVerified, .captchaRequired, .secondFactorRequired, .wrongCode,
-            .loginExpired, .factorStays, .tooManyAttempts:
+            .loginExpired, .factorStays, .tooManyLosses, .tooManyAttempts:
             .credentials
         case .connectivity, .waiting, .busy: .connectivity
         case .impossible: .refused
@@ -52,7 +53,7 @@ extension LoginError: ChallengingError {
         switch self {
         case .invalidCredentials: [.recover, .register]
         case .emailNotVerified: [.verify, .resend]
-        case .tooManyAttempts: [.recover]
+        case .tooManyAttempts, .tooManyLosses: [.recover]
         case .waiting: [.seeQueue]
         case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.nextSteps
         default: []

@@ -44,7 +44,7 @@ extension QueuedRequestAnswer {
         case .invalidCredentials: self = .refused(QueueProblem(presenting: error))
         case .emailNotVerified: self = .refused(QueueProblem(presenting: error))
         // A person at the program answers it; what waits has nobody.
-        case .captchaRequired, .secondFactorRequired, .wrongCode, .loginExpired, .factorStays:
+        case .captchaRequired, .secondFactorRequired, .wrongCode, .loginExpired, .factorStays, .tooManyLosses:
             self = .refused(QueueProblem(presenting: error))
         case .tooManyAttempts(let retryAfter):
             self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)

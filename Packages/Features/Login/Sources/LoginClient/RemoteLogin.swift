@@ -54,6 +54,17 @@ struct RemoteLogin: LoggingIn {
         }
     }
 
+    func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date? {
+        let answer = try await ask(
+            LoginContract.lossQuestionPath, LoginContract.Loss(ticket: ticket.secret), as: makeID())
+        if answer.status == .ok, let foreseen = answer.decode(LoginContract.LossReported.self) {
+            return foreseen.factorEndsAt
+        }
+        // A server without the route has only what acts.
+        if answer.status == .notFound { return nil }
+        throw LoginError(answer, to: ticket.email)
+    }
+
     func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
         let answer = try await ask(LoginContract.lossPath, LoginContract.Loss(ticket: ticket.secret), as: makeID())
         guard answer.status == .accepted, let reported = answer.decode(LoginContract.LossReported.self) else {
@@ -166,6 +177,7 @@ extension LoginError {
         case (_, .wrongCode): self = .wrongCode
         case (_, .loginExpired): self = .loginExpired
         case (_, .factorStays): self = .factorStays
+        case (_, .tooManyLosses): self = .tooManyLosses(retryAfter: answer.retryAfter)
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         // What is said about the proof of this device's key, or by something on
         // the way to the server, says nothing about the password.

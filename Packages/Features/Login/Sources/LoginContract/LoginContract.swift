@@ -9,6 +9,8 @@ package enum LoginContract {
     package static let codePath = "/auth/login/code"
     /// The path of saying that the second factor is lost.
     package static let lossPath = "/auth/login/code/loss"
+    /// The path of asking what saying so does.
+    package static let lossQuestionPath = "/auth/login/code/loss/question"
     /// The path of logging out.
     package static let logoutPath = "/auth/logout"
 
@@ -198,6 +200,7 @@ package enum LoginContract {
         case wrongCode = "wrong_code"
         case loginExpired = "login_expired"
         case factorStays = "factor_stays"
+        case tooManyLosses = "too_many_losses"
         case tooManyRequests = "too_many_requests"
     }
 

@@ -20,6 +20,8 @@ struct LoginCommands: Sendable {
 
     private static let lost = Parameter.flag("lost-factor", summary: LoginTexts.lostOption)
 
+    private static let confirmed = Parameter.flag("yes", summary: LoginTexts.yesOption)
+
     /// Logs in.
     var logIn: Command {
         Command(
@@ -32,7 +34,7 @@ struct LoginCommands: Sendable {
             ],
             parameters: [
                 Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha, Self.code,
-                Self.lost,
+                Self.lost, Self.confirmed,
             ]
         ) { invocation, terminal throws(CommandFailure) in
             if let user = try await stays(invocation, terminal) {
@@ -53,10 +55,17 @@ struct LoginCommands: Sendable {
                     return FirstStep.done(try await login.logIn(email: email, password: password, captcha: answer))
                 } catch .secondFactorRequired(let ticket) {
                     return FirstStep.asksForCode(ticket)
+                } catch .waiting(let text) where invocation[Self.lost] {
+                    return FirstStep.waits(text)
                 }
             }
             switch step {
-            case .asksForCode(let ticket) where invocation[Self.lost]: return try await reportLoss(ticket)
+            case .waits(let text):
+                throw CommandFailure(
+                    exit: .noConnectivity, code: LoginError.waiting(text).code, message: text,
+                    hint: LoginTexts.lossDoesNotWait, nextSteps: LoginError.waiting(text).nextSteps)
+            case .asksForCode(let ticket) where invocation[Self.lost]:
+                return try await reportLoss(ticket, invocation, terminal)
             case .asksForCode(let ticket): return Self.welcome(try await prove(ticket, invocation, terminal))
             case .done(let user): return Self.welcome(user)
             }
@@ -68,8 +77,23 @@ struct LoginCommands: Sendable {
             json: LoggedIn(user: user), text: blocks(user), nextSteps: user.isVerified ? [] : [.verify, .resend])
     }
 
-    /// Says at the server that the second factor is lost.
-    private func reportLoss(_ ticket: LoginTicket) async throws(CommandFailure) -> CommandOutput {
+    /// Says at the server that the second factor is lost, once the person knows what
+    /// that does.
+    private func reportLoss(
+        _ ticket: LoginTicket, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> CommandOutput {
+        if !invocation[Self.confirmed] {
+            let end: Date?
+            do throws(LoginError) {
+                end = try await login.foreseeLostFactor(completing: ticket)
+            } catch {
+                throw CommandFailure(presenting: error)
+            }
+            terminal.writeError(
+                .paragraph(StyledText(LostFactor.meaning(until: end.map { .moment($0) }), .warning)))
+            guard try await terminal.agreement(to: Self.confirmed, of: invocation, asking: LoginTexts.lostPrompt)
+            else { return CommandOutput(json: Unchanged(), .line(LoginTexts.nothingNoted)) }
+        }
         do throws(LoginError) {
             let end = try await login.reportLostFactor(completing: ticket)
             return CommandOutput(json: Lost(factorEndsAt: end), .line(LoginTexts.lost(until: .moment(end)), .warning))
@@ -82,6 +106,8 @@ struct LoginCommands: Sendable {
     private enum FirstStep {
         case done(User)
         case asksForCode(LoginTicket)
+        /// It never came to the server.
+        case waits(LocalizedText)
     }
 
     /// Asks for the code of the second factor until it is right.
@@ -176,6 +202,10 @@ struct LoginCommands: Sendable {
 
     private struct LoggedIn: Encodable, Sendable {
         let user: User
+    }
+
+    private struct Unchanged: Encodable, Sendable {
+        let status = "unchanged"
     }
 
     private struct Lost: Encodable, Sendable {

@@ -21,6 +21,17 @@ enum LoginTexts {
     static let lostOption = LocalizedText(
         en: "Say that neither the authenticator nor a recovery code is left, in place of the code",
         es: "Di que no quedan ni el autenticador ni códigos de recuperación, en lugar del código")
+    static let yesOption = LocalizedText(
+        en: "Say so without being asked (with --lost-factor)", es: "Dilo sin preguntar (con --lost-factor)")
+    static let lostPrompt = LocalizedText(
+        en: "Have you lost the authenticator and all recovery codes?",
+        es: "¿Has perdido el autenticador y todos los códigos de recuperación?")
+    static let nothingNoted = LocalizedText(en: "Nothing was noted.", es: "No se anotó nada.")
+    static let lossDoesNotWait = LocalizedText(
+        en: "That your second factor is lost was not said: it doesn't wait. Say it when there is a connection: "
+            + "essential login --lost-factor",
+        es: "No se dijo que perdiste el segundo factor: eso no espera. Dilo cuando haya conexión: "
+            + "essential login --lost-factor")
     static let ifLost = LocalizedText(
         en:
             "You have lost the authenticator and all recovery codes? Stop with Ctrl-C, then: essential login --lost-factor",

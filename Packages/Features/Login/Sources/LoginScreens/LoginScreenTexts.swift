@@ -16,11 +16,13 @@ enum LoginScreenTexts {
     static let ifLost = LocalizedText(
         en:
             "You have neither the authenticator nor a recovery code any more? Then the second factor can end after a few "
-            + "days, in which you are written to and can take that back.",
+            + "days, in which you are written to and can take that back. You are asked once more before that.",
         es:
             "¿Ya no tienes ni el autenticador ni códigos de recuperación? Entonces el segundo factor puede terminar tras "
-            + "unos días, en los que recibirás mensajes y podrás anularlo.")
+            + "unos días, en los que recibirás mensajes y podrás anularlo. Antes se te preguntará otra vez.")
     static let lost = LocalizedText(en: "I have lost both", es: "He perdido ambos")
+    static let lose = LocalizedText(en: "Yes, I have lost both", es: "Sí, he perdido ambos")
+    static let foundOne = LocalizedText(en: "You do have a code?", es: "¿Sí tienes un código?")
     static let toFeed = LocalizedText(en: "To the pictures", es: "A las imágenes")
 
     static func lost(until end: LocalizedText) -> LocalizedText {

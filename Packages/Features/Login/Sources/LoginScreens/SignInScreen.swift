@@ -19,7 +19,7 @@ struct SignInScreen: Sendable {
             ScreenRoute("/sign-in"), sensitive: [.codes],
             actions: [
                 ScreenAction("sign-in", perform: logIn), ScreenAction("code", perform: prove),
-                ScreenAction("lost", perform: reportLoss),
+                ScreenAction("lost", perform: askOfLoss), ScreenAction("lose", perform: reportLoss),
             ]
         ) { request in
             guard let person = request.person else {
@@ -81,14 +81,18 @@ struct SignInScreen: Sendable {
         ScreenContents(
             .words(LoginScreenTexts.secondStep),
             .column([
-                .form(
-                    ScreenForm(
-                        "code", to: request.place,
-                        [ScreenField("code", .oneTimeCode, LoginScreenTexts.code, hint: LoginScreenTexts.codeHint)]
-                            + Self.fields(of: ticket), button: LoginScreenTexts.logIn)),
+                codeForm(ticket, request),
                 .text(.words(LoginScreenTexts.ifLost)),
                 .form(ScreenForm("lost", to: request.place, Self.fields(of: ticket), button: LoginScreenTexts.lost)),
             ]))
+    }
+
+    private func codeForm(_ ticket: LoginTicket, _ request: ScreenRequest) -> ScreenBlock {
+        .form(
+            ScreenForm(
+                "code", to: request.place,
+                [ScreenField("code", .oneTimeCode, LoginScreenTexts.code, hint: LoginScreenTexts.codeHint)]
+                    + Self.fields(of: ticket), button: LoginScreenTexts.logIn))
     }
 
     private static func fields(of ticket: LoginTicket) -> [ScreenField] {
@@ -109,6 +113,28 @@ struct SignInScreen: Sendable {
             return .again(try await contents(sent.request), LoginError.loginExpired)
         }
         return .signedIn(.home)
+    }
+
+    /// Says what saying so does, before it is said.
+    private func askOfLoss(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        let ticket = Self.ticket(in: sent)
+        do {
+            let end = try await login(at: sent.request.browser).foreseeLostFactor(completing: ticket)
+            return .show(
+                ScreenContents(
+                    .words(LoginScreenTexts.lost),
+                    .column([
+                        .text(.words(LostFactor.meaning(until: end.map { .momentInUTC($0) }))),
+                        .form(
+                            ScreenForm(
+                                "lose", to: sent.request.place, Self.fields(of: ticket),
+                                button: LoginScreenTexts.lose, .destructive)),
+                        .section(
+                            ScreenSection("code", LoginScreenTexts.foundOne, [codeForm(ticket, sent.request)])),
+                    ])))
+        } catch LoginError.loginExpired {
+            return .again(try await contents(sent.request), LoginError.loginExpired)
+        }
     }
 
     /// Says that the second factor is lost; whoever finds it types its code beside

@@ -87,12 +87,33 @@ extension RouteDescription {
             """
             For who has neither the authenticator nor a recovery code. The factor ends at the time that is answered, after
             days in which the person gets messages; until then a right code takes it back, a session does
-            (`DELETE /auth/factors/loss`), and so does another password.
+            (`DELETE /auth/factors/loss`), and so does another password. It can be said three times a day: each time
+            the person gets messages.
             """,
             body: .json(.loss, example: ["ticket": "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c"]),
             answers: [
                 .json(
                     .accepted, "It is noted, or was before.", .lossReported,
+                    example: ["factor_ends_at": "2026-11-28T09:37:21Z"]),
+                .problem(
+                    .loginExpired, "The first step has to be done again. There is no `WWW-Authenticate`.",
+                    codes: .login),
+                .problem(.factorStays, "`second_factor.loss_delay` is `0s`: only the operator does it.", codes: .login),
+                .problem(
+                    .tooManyLosses(retryAfter: .seconds(3_600)),
+                    "It was said three times within a day (`too_many_losses`), or there were too many requests.",
+                    codes: .login),
+            ])
+    }
+
+    static var foreseeFactorLoss: RouteDescription {
+        RouteDescription(
+            "foreseeFactorLoss", .sessions, "What saying that the second factor is lost does",
+            "To be shown to who is about to say so. Nothing is noted, and nobody is written to.",
+            body: .json(.loss, example: ["ticket": "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c"]),
+            answers: [
+                .ok(
+                    "When the factor would end, or does since it was said before.", .lossReported,
                     example: ["factor_ends_at": "2026-11-28T09:37:21Z"]),
                 .problem(
                     .loginExpired, "The first step has to be done again. There is no `WWW-Authenticate`.",

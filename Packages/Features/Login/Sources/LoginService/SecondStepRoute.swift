@@ -33,6 +33,10 @@ struct SecondStepRoute: Sendable {
                 .post, LoginContract.lossPath, bodyLimit: 4 * 1024, limit: RouteLimit("login"),
                 description: .reportFactorLoss
             ) { try await reportLoss($0) },
+            Route(
+                .post, LoginContract.lossQuestionPath, bodyLimit: 4 * 1024, limit: RouteLimit("login"),
+                repetition: .ownRules, description: .foreseeFactorLoss
+            ) { try await foreseeLoss($0) },
         ]
     }
 
@@ -88,6 +92,19 @@ struct SecondStepRoute: Sendable {
         }
     }
 
+    /// What saying so would do, before anybody does.
+    private func foreseeLoss(_ request: ServerRequest) async throws -> ServerResponse {
+        try issuing.checkProof(of: request)
+        let loss = try await request.decodeJSON(LoginContract.Loss.self)
+        do {
+            let (_, user, checker) = try await first(loss.ticket, of: request)
+            guard let end = try await checker.foreseeLoss(of: user) else { throw HTTPProblem.loginExpired }
+            return try .json(LoginContract.LossReported(factorEndsAt: end), fields: [.cacheControl: "no-store"])
+        } catch {
+            throw problem(for: error, log.with(["peer": "\(request.peer.ip)"]))
+        }
+    }
+
     /// Begins the session with what was proved in both steps, each of which is
     /// used up with that.
     private func begin(
@@ -111,6 +128,7 @@ struct SecondStepRoute: Sendable {
         switch error {
         case let known as HTTPProblem: problem = known
         case is FactorStays: problem = .factorStays
+        case let refusal as TooManyLosses: problem = .tooManyLosses(retryAfter: .seconds(refusal.reset))
         case SessionsError.proofRefused(let known), SessionsError.notAdmitted(let known): problem = known
         default:
             log.failure("could not finish a login", ["reason": "\(error)"])
@@ -138,6 +156,19 @@ extension HTTPProblem {
             en: "Here only the operator takes a lost second factor away.",
             es: "Aquí solo quien administra el servidor quita un segundo factor perdido."),
         detail: LocalizedText(en: "Write to whoever runs the server.", es: "Escribe a quien administra el servidor."))
+
+    /// 429: it was said too often, and taken back each time.
+    static func tooManyLosses(retryAfter: Duration) -> HTTPProblem {
+        var problem = HTTPProblem.tooManyRequests(
+            code: LoginContract.Code.tooManyLosses.rawValue, retryAfter: retryAfter,
+            detail: LocalizedText(
+                en: "Nothing was noted. Prove the second factor, set another password by mail, or say it again later.",
+                es: "No se anotó nada. Demuestra el segundo factor, pon otra contraseña por correo o dilo más tarde."))
+        problem.title = LocalizedText(
+            en: "It was said too often that the second factor is lost, and taken back.",
+            es: "Se dijo demasiadas veces que el segundo factor se perdió, y se anuló.")
+        return problem
+    }
 
     /// 401: the first step is over, and has to be done again.
     static let loginExpired = HTTPProblem(

@@ -28,16 +28,34 @@ public protocol SecondFactorChecking: Sendable {
     /// - Parameter condition: What has to hold in the transaction that notes it.
     /// - Returns: When the factor ends; nil if the condition doesn't hold or no
     ///   factor is in force.
-    /// - Throws: ``FactorStays``, and what the database and `condition` throw.
+    /// - Throws: ``FactorStays``, ``TooManyLosses``, and what the database and `condition`
+    ///   throw.
     func reportLoss(
         of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
     ) async throws -> Date?
+
+    /// When the factor would end of a person who said now that it is lost; nothing is
+    /// noted.
+    ///
+    /// - Returns: nil if no factor is in force.
+    /// - Throws: ``FactorStays``, and what the database throws.
+    func foreseeLoss(of user: User) async throws -> Date?
 }
 
 /// The operator wants to be asked by who lost a second factor.
 public struct FactorStays: Error {
     /// Creates a value.
     public init() {}
+}
+
+/// It was said too often lately that the factor of a person is lost, and taken back
+/// each time: each time the person got letters.
+public struct TooManyLosses: Error {
+    /// In how many seconds it can be said again.
+    public let reset: TimeInterval
+
+    /// Creates a value.
+    public init(reset: TimeInterval) { self.reset = reset }
 }
 
 /// A code that was found to be right and isn't used up yet.

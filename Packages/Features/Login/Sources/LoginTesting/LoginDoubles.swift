@@ -44,6 +44,9 @@ public final class LoggingInSpy: LoggingIn {
     /// When the factor ends of whoever says that it is lost.
     public static let factorEnd = Date(timeIntervalSince1970: 1_700_000_000)
 
+    /// Answers always with ``factorEnd``, and remembers nothing.
+    public func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date? { Self.factorEnd }
+
     /// Answers always with ``factorEnd``.
     public func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
         lost.withLock { $0.append(ticket) }

@@ -53,10 +53,27 @@ struct SecondStepTests {
         arguments: [
             (HTTPStatus.unauthorized, "login_expired", LoginError.loginExpired),
             (.forbidden, "factor_stays", .factorStays),
+            (.tooManyRequests, "too_many_losses", .tooManyLosses(retryAfter: nil)),
         ])
     func aLossThatIsNotTakenIsTyped(status: HTTPStatus, code: String, error: LoginError) async throws {
         let client = LoginClientFixture(LoginClientFixture.refusing(status, code))
         await #expect(throws: error) { try await client.login.reportLostFactor(completing: ticket) }
+    }
+
+    @Test(.requirement("MFA-05")) func whatALossMeansIsAskedBeforeItIsReported() async throws {
+        let body = #"{"factor_ends_at":"2026-11-28T09:37:21Z"}"#
+        let client = LoginClientFixture(LoginClientFixture.answering(.ok, body))
+        #expect(
+            try await client.login.foreseeLostFactor(completing: ticket) == Date(timeIntervalSince1970: 1_795_858_641))
+        let request = try #require(client.transport.requests.first)
+        #expect(request.url.absoluteString == "https://example.com:8443/base/auth/login/code/loss/question")
+        // An older server says nothing, and does nothing.
+        let older = LoginClientFixture(LoginClientFixture.refusing(.notFound, "not_found"))
+        #expect(try await older.login.foreseeLostFactor(completing: ticket) == nil)
+        let operators = LoginClientFixture(LoginClientFixture.refusing(.forbidden, "factor_stays"))
+        await #expect(throws: LoginError.factorStays) {
+            try await operators.login.foreseeLostFactor(completing: ticket)
+        }
     }
 
     @Test(

@@ -103,7 +103,7 @@ struct LoginContractTests {
             LoginContract.Code.allCases.map(\.rawValue) == [
                 "invalid_credentials", "email_not_verified", "captcha_required", "account_locked",
                 "second_factor_required",
-                "wrong_code", "login_expired", "factor_stays", "too_many_requests",
+                "wrong_code", "login_expired", "factor_stays", "too_many_losses", "too_many_requests",
             ])
         #expect(LoginContract.FieldCode.allCases.map(\.rawValue) == ["invalid_email", "invalid_password"])
     }

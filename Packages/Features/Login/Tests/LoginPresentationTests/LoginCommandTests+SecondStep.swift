@@ -24,9 +24,37 @@ extension LoginCommandTests {
         let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)))
         let terminal = TerminalSpy(input: ["hunter2"])
         let run = try await runner(login).run(
-            "login", "--email", "ada@example.com", "--password-stdin", "--lost-factor", "--json", on: terminal)
+            "login", "--email", "ada@example.com", "--password-stdin", "--lost-factor", "--yes", "--json", on: terminal)
         #expect(run.exit == .success && login.losses == [ticket] && login.secondSteps.isEmpty)
         #expect(run.output.contains("\"factor_ends_at\""))
+    }
+
+    @Test(.requirement("MFA-05"), arguments: [true, false])
+    func whoLostTheFactorIsToldWhatSayingSoDoes(agrees: Bool) async throws {
+        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)))
+        let terminal = TerminalSpy(answers: [.text("hunter2"), .text(agrees ? "y" : "n")])
+        let run = try await runner(login).run("login", "--email", "ada@example.com", "--lost-factor", on: terminal)
+        #expect(run.exit == .success && login.losses == (agrees ? [ticket] : []))
+        #expect(run.errors.contains("14 Nov 2023") && run.errors.contains("gets mail at once"))
+        #expect(run.output.contains(agrees ? "has noted" : "Nothing was noted."))
+    }
+
+    @Test(.requirement("MFA-05")) func aScriptThatDoesNotSayYesSaysNothing() async throws {
+        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)))
+        let run = try await runner(login).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--lost-factor",
+            on: TerminalSpy(input: ["hunter2"]))
+        #expect(run.exit != .success && login.losses.isEmpty && run.errors.contains("--yes"))
+    }
+
+    @Test(.requirement("MFA-05")) func withoutAConnectionALossIsNotDroppedInSilence() async throws {
+        let login = LoggingInSpy(.failure(.waiting(LocalizedText(verbatim: "It waits."))))
+        let run = try await runner(login).run(
+            "login", "--email", "ada@example.com", "--password-stdin", "--lost-factor", "--yes",
+            on: TerminalSpy(input: ["hunter2"]))
+        #expect(run.exit == .noConnectivity && login.losses.isEmpty)
+        #expect(run.errors.contains("It waits.") && run.errors.contains("was not said"))
+        #expect(run.errors.contains("essential login --lost-factor"))
     }
 
     @Test(.requirement("MFA-01")) func aScriptGivesTheCodeAndIsToldWhenItIsWrong() async throws {

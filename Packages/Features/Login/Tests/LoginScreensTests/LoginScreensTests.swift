@@ -110,7 +110,16 @@ struct LoginScreensTests {
     @Test(.requirement("MFA-05", "SANIT-06")) func whoLostTheFactorIsToldWhenItEnds() async throws {
         let login = LoggingInSpy()
         let sent = ["email": "ana@example.com", "ticket": "t-1"]
-        guard case .show(let contents) = try await screens(login).send("lost", to: "/sign-in", sent) else {
+        guard case .show(let question) = try await screens(login).send("lost", to: "/sign-in", sent) else {
+            Issue.record("nothing is asked")
+            return
+        }
+        #expect(login.losses.isEmpty)
+        let told = ["14 Nov 2023", "gets mail at once", "your other devices show it"]
+        let problems = ScreenCheck(places: ["/sign-in"]).problems(of: question, saying: told)
+        #expect(problems.allSatisfy { $0.hasPrefix("es: ") }, "\(problems)")
+        #expect(question.forms.map(\.name) == ["lose", "code"])
+        guard case .show(let contents) = try await screens(login).send("lose", to: "/sign-in", sent) else {
             Issue.record("nothing is shown")
             return
         }

@@ -95,6 +95,8 @@ private struct AnyCode: SecondFactorChecking {
         of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
     ) async throws -> Date? { nil }
 
+    func foreseeLoss(of user: User) async throws -> Date? { nil }
+
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Localization
 import PasskeysAPI
 import PasskeysDialogue
+import SessionsPresentationAPI
 
 extension ListName {
     /// The passkeys of the person.
@@ -12,6 +13,7 @@ extension ListName {
 /// `essential passkeys …`: those that were made in a browser.
 struct PasskeysCommands: Sendable {
     let passkeys: any PasskeyManaging
+    let stepUp: StepUp
 
     private static let id = Parameter.argument("id", .row(of: .passkeys), summary: PasskeysTexts.idArgument)
     private static let name = Parameter<String>.argument("name", .text("NAME"), summary: PasskeysTexts.nameArgument)
@@ -47,13 +49,19 @@ struct PasskeysCommands: Sendable {
         Command(
             "passkeys remove", summary: PasskeysTexts.removeSummary, discussion: PasskeysTexts.removeDiscussion,
             group: .account, examples: [CommandExample("essential passkeys remove 2", PasskeysTexts.removeExample)],
-            parameters: [Self.id, Self.confirmed]
+            parameters: [Self.id, Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await passkey(invocation[Self.id], terminal)
             guard
                 try await terminal.agreement(to: Self.confirmed, of: invocation, asking: PasskeysTexts.removeQuestion)
             else { return try await shown(on: terminal, after: [.line(PasskeysTexts.unchanged)]) }
-            try await attempt { () async throws(PasskeyError) in try await passkeys.remove(id) }
+            do throws(PasskeyError) {
+                try await passkeys.remove(id)
+            } catch {
+                guard error == .notRecent else { throw CommandFailure(presenting: error) }
+                try await stepUp.prove(after: error, invocation, on: terminal)
+                try await attempt { () async throws(PasskeyError) in try await passkeys.remove(id) }
+            }
             return try await shown(on: terminal, after: [.line(PasskeyWords.removed, .success)])
         }
     }

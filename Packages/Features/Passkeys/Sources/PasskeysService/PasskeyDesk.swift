@@ -20,6 +20,8 @@ struct PasskeyDesk: Sendable {
     /// All kinds of ways into accounts.
     let ways: @Sendable () -> [any WayInCounting]
     let letters: PasskeyLetters
+    /// Ends what began with a passkey that is removed.
+    let origins: any SessionOriginEnding
     let log: Logger
     let now: @Sendable () -> Date
 
@@ -75,7 +77,7 @@ struct PasskeyDesk: Sendable {
             guard try PasskeyRow.all(of: user, in: db).count < Self.limit else { throw Refusal.tooMany }
             guard try PasskeyRow.find(credential: row.credentialID, in: db) == nil else { throw Refusal.known }
             try row.insert(in: db)
-            try letters.enqueue(.passkeyAdded, to: user, at: row.madeAt, in: db)
+            try letters.enqueue(.passkeyAdded, of: .added, to: user, at: row.madeAt, in: db)
         }
         log.notice("a passkey was added", ["user": user, "session": session])
         return row
@@ -102,14 +104,18 @@ struct PasskeyDesk: Sendable {
         }
     }
 
-    func remove(_ id: PasskeyID, of user: UserID) async throws {
-        try await database.write { db in
+    /// Removes one, and ends the sessions that began with it, but for the one that asks.
+    func remove(_ id: PasskeyID, of user: UserID, in session: SessionID) async throws {
+        let ended = try await database.write { db in
             guard let row = try PasskeyRow.find(id, of: user, in: db) else { throw Refusal.unknown }
             // One of which there is a copy is no way in.
             guard try row.copySeenAt != nil || ways().countWays(into: user, in: db) > 1 else { throw Refusal.lastWay }
             try PasskeyRow.delete(id, in: db)
-            try letters.enqueue(.passkeyRemoved, to: user, at: now(), in: db)
+            try letters.enqueue(.passkeyRemoved, of: .removed, to: user, at: now(), in: db)
+            return try origins.endSessions(
+                from: .way("\(id)"), except: session, because: .wayRemoved, in: db)
         }
+        await origins.announceEnd(of: ended, because: .wayRemoved)
         log.notice("a passkey was removed", ["user": user])
     }
 

@@ -4,19 +4,24 @@ import FoundationEssentials
 import Localization
 import MailAPI
 import SQLStoreAPI
+import SessionsServiceAPI
 
-/// Writes to people what happened to their passkeys, in the transaction in which it
-/// does.
+/// Tells people what happened to their passkeys: by letter and on their devices, in the
+/// transaction in which it does.
 struct PasskeyLetters: Sendable {
     let mail: any MailSending
     let accounts: any AccountReadingInTransaction
+    let events: any SecurityEventRecording
 
-    func enqueue(_ template: MailTemplate, to user: UserID, at now: Date, in db: any SQLWriting) throws {
+    func enqueue(
+        _ template: MailTemplate, of change: WayChange, to user: UserID, at now: Date, in db: any SQLWriting
+    ) throws {
         guard let user = try accounts.account(user, in: db) else { return }
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: template,
                 values: ["time": LocalizedText.momentInUTC(now).english]), in: db)
+        try events.record(.wayInChanged(.passkey, change), of: user.id, in: db)
     }
 }
 
@@ -59,7 +64,8 @@ extension MailTemplate {
                 {hello}
 
                 a passkey of your account at {product} was removed, and nobody logs in with it
-                any more:
+                any more. The sessions that began with it are over, but for the one that removed
+                it:
 
                     {time}
 
@@ -70,7 +76,8 @@ extension MailTemplate {
                 {hello}
 
                 Se quitó una llave de acceso de tu cuenta de {product}, y ya nadie inicia sesión
-                con ella:
+                con ella. Las sesiones que empezaron con ella han terminado, salvo la que la
+                quitó:
 
                     {time}
 

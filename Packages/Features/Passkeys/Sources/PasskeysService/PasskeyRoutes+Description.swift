@@ -70,7 +70,9 @@ extension RouteDescription {
 
     static var removePasskey: RouteDescription {
         RouteDescription(
-            "removePasskey", .passkeys, "Take a passkey away", "The person gets a message.", parameters: [.id],
+            "removePasskey", .passkeys, "Take a passkey away",
+            "The sessions that began with it end, but for the one that asks, and the person gets a message.",
+            parameters: [.id],
             answers: [
                 .noContent("Nobody comes in with it any more."), .insufficientAuthentication, .unknown,
                 .problem(.lastWay, "It is the last way in, and stays.", codes: .passkeys), .unavailable,

@@ -110,7 +110,7 @@ struct PasskeyRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         try session.require(.one, at: now())
         return try await Self.known(request) { id in
-            try await desk.remove(id, of: session.userID)
+            try await desk.remove(id, of: session.userID, in: session.sessionID)
             return .noContent
         }
     }
@@ -147,7 +147,10 @@ struct PasskeyRoutes: Sendable {
         let login = try await request.decodeJSON(PasskeysContract.Login.self)
         let proof = try await desk.prove(login.credential, for: .login)
         let client = SessionClient(of: request, device: login.device)
-        let admission = try await issuing.admit(proof.user, by: .passkey, on: client) { db in try proof.use(db) }
+        let origin = SessionOrigin(way: "\(proof.passkey)")
+        let admission = try await issuing.admit(proof.user, by: .passkey, from: origin, on: client) { db in
+            try proof.use(db)
+        }
         let session = try await issuing.issueSession(admission, on: client)
         logins.increment(["result": "success"])
         log.info("logged in", ["user": proof.user.id, "session": session.id, "passkey": proof.passkey])

@@ -34,6 +34,10 @@ public enum PasskeysServicePlugin: Plugin {
         public let issuing: any SessionIssuing
         /// Notes what a session's person proved anew.
         public let reauthentication: any SessionReauthenticating
+        /// Ends the sessions that began with a passkey that is removed.
+        public let origins: any SessionOriginEnding
+        /// Records what the devices of a person are told.
+        public let events: any SecurityEventRecording
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
         /// Tells people what happened.
@@ -51,6 +55,7 @@ public enum PasskeysServicePlugin: Plugin {
             accounts: any AccountReading & AccountReadingInTransaction,
             ways: @escaping @Sendable () -> [any WayInCounting], authentication: any RequestAuthenticating,
             issuing: any SessionIssuing, reauthentication: any SessionReauthenticating,
+            origins: any SessionOriginEnding, events: any SecurityEventRecording,
             offered: @escaping @Sendable () -> [NextStep] = { [] }, mail: any MailSending,
             metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
@@ -63,6 +68,8 @@ public enum PasskeysServicePlugin: Plugin {
             self.authentication = authentication
             self.issuing = issuing
             self.reauthentication = reauthentication
+            self.origins = origins
+            self.events = events
             self.offered = offered
             self.mail = mail
             self.metrics = metrics
@@ -93,8 +100,9 @@ public enum PasskeysServicePlugin: Plugin {
                     cryptography: dependencies.cryptography, serverKeys: dependencies.serverKeys,
                     now: dependencies.now),
                 accounts: dependencies.accounts, ways: dependencies.ways,
-                letters: PasskeyLetters(mail: dependencies.mail, accounts: dependencies.accounts), log: log,
-                now: dependencies.now)
+                letters: PasskeyLetters(
+                    mail: dependencies.mail, accounts: dependencies.accounts, events: dependencies.events),
+                origins: dependencies.origins, log: log, now: dependencies.now)
         }
         let routes = PasskeyRoutes(
             desk: desk, accounts: dependencies.accounts, sessions: dependencies.authentication,

@@ -7,6 +7,7 @@ import PasskeysAPI
 import PasskeysPresentation
 import PasskeysTesting
 import PluginKit
+import SessionsAPI
 import Testing
 
 struct PasskeysCommandsTests {
@@ -17,9 +18,11 @@ struct PasskeysCommandsTests {
         id: UUID(), name: "Stick", madeAt: start, usedAt: nil, isBackedUp: false, copySeenAt: start)
     private let telephone = Passkey(id: UUID(), name: "Telephone", madeAt: start, usedAt: start, isBackedUp: true)
 
-    private func runner(_ passkeys: any PasskeyManaging) throws -> CommandRunner {
+    private func runner(
+        _ passkeys: any PasskeyManaging, proving: (any Reauthenticating)? = nil
+    ) throws -> CommandRunner {
         var host = PluginHost()
-        try host.install(PasskeysPresentationPlugin.self, passkeys)
+        try host.install(PasskeysPresentationPlugin.self, .init(passkeys: passkeys, proving: proving))
         return CommandRunner(try host.composed())
     }
 
@@ -45,6 +48,17 @@ struct PasskeysCommandsTests {
         #expect(try await passkeys.passkeys().map(\.name) == ["Telephone"])
     }
 
+    @Test(.requirement("PASSKEY-02", "MFA-03")) func removingAsksWhoItIsAndGoesOn() async throws {
+        let passkeys = PasskeysFake(of: user, [stick, telephone], isRecent: false)
+        let runner = try runner(passkeys, proving: Prover(passkeys: passkeys))
+        let id = stick.id.uuidString.lowercased()
+        let silent = await runner.run("passkeys", "remove", id, "--yes")
+        #expect(silent.exit == .notLoggedIn)
+        let terminal = TerminalSpy(answers: [.text("y"), .text("hunter2")])
+        #expect(await runner.run("passkeys", "remove", id, on: terminal).exit == .success)
+        #expect(try await passkeys.passkeys().map(\.name) == ["Telephone"])
+    }
+
     @Test(.requirement("PASSKEY-04")) func theLastWayInStays() async throws {
         let passkeys = PasskeysFake(of: user, [telephone])
         let run = try await runner(passkeys).run("passkeys", "remove", telephone.id.uuidString.lowercased(), "--yes")
@@ -56,5 +70,18 @@ struct PasskeysCommandsTests {
         let run = try await runner(passkeys).run("passkeys", "remove", stick.id.uuidString.lowercased(), "--yes")
         #expect(run.exit != .success && run.errors.contains("Log in once more"))
         #expect(try await passkeys.passkeys().count == 2)
+    }
+}
+
+/// Takes any password.
+private struct Prover: Reauthenticating {
+    let passkeys: PasskeysFake
+
+    func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
+        do throws(PasskeyError) {
+            try await passkeys.authenticate(with: PasskeysFake.answer)
+        } catch {
+            throw .refused(error)
+        }
     }
 }

@@ -7,6 +7,7 @@ import KernelTesting
 import Locking
 import PasskeysContract
 import PasskeysTesting
+import SQLStoreAPI
 import Testing
 
 /// Making passkeys, naming them, and taking them away.
@@ -104,6 +105,30 @@ struct PasskeyKeepingTests {
         #expect(try await server.send(.delete, path, by: ana.token).code == "unknown_passkey")
         #expect(server.letters == ["passkey-added", "passkey-removed"])
         #expect(try await server.logIn(telephone).code == "passkey_refused")
+    }
+
+    /// What began with a passkey doesn't outlive it.
+    @Test(.requirement("PASSKEY-02", "SESS-11")) func theSessionsOfAPasskeyEndWithIt() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let lost = ScriptedAuthenticator(server.cryptography), kept = ScriptedAuthenticator(server.cryptography)
+        let id = try await server.add(lost, to: ana).decode(PasskeysContract.Passkey.self).id
+        _ = try await server.add(kept, to: ana)
+        func come(_ authenticator: ScriptedAuthenticator) async throws -> Secret {
+            try await server.logIn(authenticator).decode(PasskeysContract.LoggedIn.self).token.accessToken
+        }
+        let asking = try await come(lost), stranger = try await come(lost), other = try await come(kept)
+        #expect(try await server.send(.delete, PasskeysContract.passkeyPath(of: id), by: asking).status == .noContent)
+        var statuses: [HTTPStatus] = []
+        for token in [ana.token, asking, stranger, other] {
+            statuses.append(try await server.send(.get, PasskeysContract.passkeysPath, by: token).status)
+        }
+        #expect(statuses == [.ok, .ok, .unauthorized, .ok])
+        let events = try await server.accounts.database.read { db in
+            try db.values(
+                "SELECT detail FROM security_events WHERE kind <> 'suspicious_access' AND detail IS NOT NULL ORDER BY id",
+                as: String.self)
+        }
+        #expect(events == ["passkey added", "passkey added", "passkey removed", "way_in_removed"])
     }
 
     @Test(.requirement("PASSKEY-04")) func theLastWayInStays() async throws {

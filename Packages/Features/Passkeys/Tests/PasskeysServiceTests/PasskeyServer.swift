@@ -48,7 +48,8 @@ struct PasskeyServer {
                 serverKeys: InMemoryServerKeys(), accounts: accounts.accounts,
                 ways: { (hasPassword.current ? [accounts.passwords] : []) + ways() },
                 authentication: accounts.server.authentication, issuing: accounts.server.issuing,
-                reauthentication: accounts.server.reauthentication, mail: mail, metrics: metrics, log: log.logger,
+                reauthentication: accounts.server.reauthentication, origins: accounts.server.origins,
+                events: accounts.server.events, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
         router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())

@@ -6,6 +6,7 @@ extension PasswordChangeError: PresentableError {
     public var code: String {
         switch self {
         case .notLoggedIn: "not_logged_in"
+        case .notRecent: "insufficient_user_authentication"
         case .unacceptable: "invalid_data"
         case .wrongPassword: "invalid_credentials"
         case .tooManyAttempts: "account_locked"
@@ -21,7 +22,7 @@ extension PasswordChangeError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .notLoggedIn: .credentials
+        case .notLoggedIn, .notRecent: .credentials
         case .unacceptable: .input
         case .connectivity, .busy: .connectivity
         case .wrongPassword, .tooManyAttempts, .impossible: .refused
@@ -40,14 +41,14 @@ extension PasswordChangeError: PresentableError {
             LocalizedText(
                 en: "The new password counts. You stay logged in with what is stored.",
                 es: "La contraseña nueva ya vale. Sigues con la sesión iniciada con lo que está guardado.")
-        case .notLoggedIn, .wrongPassword, .tooManyAttempts: nil
+        case .notLoggedIn, .notRecent, .wrongPassword, .tooManyAttempts: nil
         }
     }
 
     /// What the person can do next.
     public var nextSteps: [NextStep] {
         switch self {
-        case .notLoggedIn: [.logIn]
+        case .notLoggedIn, .notRecent: [.logIn]
         case .wrongPassword, .tooManyAttempts: [.recover]
         case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.nextSteps
         default: []

@@ -23,6 +23,8 @@ public protocol PasswordChanging: Sendable {
 public enum PasswordChangeError: Error, Hashable, Sendable {
     /// Nobody is logged in, or the session is over.
     case notLoggedIn
+    /// A second factor is in force, and has to be proved first.
+    case notRecent
     /// The passwords can't be accepted: everything that is wrong with them, and
     /// what would be better.
     case unacceptable([LocalizedText])
@@ -54,6 +56,10 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
     public var text: LocalizedText {
         switch self {
         case .notLoggedIn: LocalizedText(en: "You are not logged in.", es: "No has iniciado sesión.")
+        case .notRecent:
+            LocalizedText(
+                en: "You logged in some time ago. Log in once more, with your second factor. Nothing was changed yet.",
+                es: "Iniciaste sesión hace un rato. Inicia sesión otra vez, con tu segundo factor. Aún no se cambió nada.")
         case .unacceptable(let reasons): reasons.dropFirst().reduce(reasons.first ?? Self.weak) { $0 + $1 }
         case .wrongPassword:
             LocalizedText(

@@ -91,6 +91,7 @@ extension PasswordChangeError {
         let reasons = (problem.errors ?? []).map { LocalizedText(verbatim: $0.reason) }
         switch (answer.status, problem.code.flatMap(PasswordChangeContract.Code.init)) {
         case (_, .invalidCredentials): self = .wrongPassword
+        case (_, .insufficientAuthentication): self = .notRecent
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         case (.unprocessableContent, _) where !reasons.isEmpty: self = .unacceptable(reasons)
         default:

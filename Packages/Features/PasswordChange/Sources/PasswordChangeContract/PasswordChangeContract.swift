@@ -54,6 +54,7 @@ package enum PasswordChangeContract {
     package enum Code: String, CaseIterable, Sendable {
         case invalidCredentials = "invalid_credentials"
         case accountLocked = "account_locked"
+        case insufficientAuthentication = "insufficient_user_authentication"
         case tooManyRequests = "too_many_requests"
     }
 

@@ -25,6 +25,8 @@ struct PasswordChange: Sendable {
     let passwords: any PasswordReplacing
     let tokens: any SessionTokenReplacing
     let rules: PasswordRules
+    /// Those who know states of accounts.
+    let states: @Sendable () -> [any AccountStateKnowing]
     let mail: any MailSending
     /// What people can do: the message names no other way.
     let offered: @Sendable () -> [NextStep]
@@ -51,6 +53,12 @@ struct PasswordChange: Sendable {
         guard let user = try await accounts.account(session.userID) else { return .over }
         let problems = FieldProblem.problems(of: request, for: user, by: rules)
         guard problems.isEmpty else { return .unacceptable(problems) }
+        // The current password is a proof by itself; of the second factor, there has to be one.
+        let knowing = states()
+        let isProtected = try await database.read { db in
+            try knowing.contains { try $0.states(of: user, in: db).contains(.protected) }
+        }
+        if isProtected { try session.require(.two, at: now()) }
         // Of two changes at once, one must find that the password it checked isn't
         // the present one any more.
         let replacements: Int

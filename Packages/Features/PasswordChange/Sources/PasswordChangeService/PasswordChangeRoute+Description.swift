@@ -9,7 +9,8 @@ extension RouteDescription {
             "changePassword", .accounts, "Choose another password",
             """
             The current password is checked under the lockout of logging in; a session is counted apart, like a device
-            that is known. The new password, the end of all other sessions and the new tokens of this one are one step;
+            that is known. Where a second factor is in force, it takes a recent authentication with that as well
+            (RFC 9470). The new password, the end of all other sessions and the new tokens of this one are one step;
             the person gets a message. The tokens of before are worth nothing then, but for this: who sends the
             `refresh_token` and loses the answer can exchange it at `/auth/refresh` for the new one, until that was
             used.
@@ -23,8 +24,10 @@ extension RouteDescription {
                     example: ["token": .tokenGrant()]),
                 .problem(
                     .wrongCurrentPassword,
-                    "The current password is another one (`invalid_credentials`, without `WWW-Authenticate`).",
-                    codes: .passwordChange),
+                    """
+                    The current password is another one (`invalid_credentials`, without `WWW-Authenticate`), or a second
+                    factor is in force and has to be proved at `/auth/reauthentication` (`insufficient_user_authentication`).
+                    """, codes: .passwordChange),
                 .invalidData(
                     .invalidData([.samePassword]),
                     """

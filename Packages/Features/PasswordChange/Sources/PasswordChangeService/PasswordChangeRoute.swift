@@ -51,6 +51,8 @@ struct PasswordChangeRoute: Sendable {
         do {
             return try await change.change(
                 body, in: session, on: SessionClient(of: request), from: request.peer.ip)
+        } catch let problem as HTTPProblem {
+            throw problem
         } catch {
             log.failure("could not change a password", ["reason": "\(error)"])
             throw .unavailable(retryAfter: .seconds(5))

@@ -31,6 +31,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let passwords: any PasswordReplacing
         /// Which passwords can be chosen.
         public let rules: PasswordRules
+        /// Those who know states of accounts, from `AccountStates`.
+        public let states: @Sendable () -> [any AccountStateKnowing]
         /// Tells people that their password was changed.
         public let mail: any MailSending
         /// What people can do, from `OfferedSteps`: the message names no other way.
@@ -46,7 +48,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
-            rules: PasswordRules = PasswordRules(), mail: any MailSending,
+            rules: PasswordRules = PasswordRules(),
+            states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] }, mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, ways: LetterWays = LetterWays(),
             log: Logger,
             now: @escaping @Sendable () -> Date
@@ -58,6 +61,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             self.confirmation = confirmation
             self.passwords = passwords
             self.rules = rules
+            self.states = states
             self.mail = mail
             self.offered = offered
             self.ways = ways
@@ -76,7 +80,7 @@ public enum PasswordChangeServicePlugin: Plugin {
         let change = PasswordChange(
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
-            rules: dependencies.rules, mail: dependencies.mail, offered: dependencies.offered, ways: dependencies.ways,
+            rules: dependencies.rules, states: dependencies.states, mail: dependencies.mail, offered: dependencies.offered, ways: dependencies.ways,
             now: dependencies.now)
         let route = PasswordChangeRoute(
             change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))

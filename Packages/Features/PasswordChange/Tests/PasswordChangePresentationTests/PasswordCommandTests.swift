@@ -8,14 +8,18 @@ import PasswordChangePresentation
 import PasswordChangeTesting
 import PluginKit
 import Presenting
+import SessionsAPI
+import SessionsTesting
 import Testing
 
 struct PasswordCommandTests {
     private static let typed = ["old", "seven blue coffee cups", "seven blue coffee cups"]
 
-    private func runner(_ spy: PasswordChangingSpy) throws -> CommandRunner {
+    private func runner(
+        _ change: any PasswordChanging, proving: (any Reauthenticating)? = nil
+    ) throws -> CommandRunner {
         var host = PluginHost()
-        try host.install(PasswordChangePresentationPlugin.self, spy)
+        try host.install(PasswordChangePresentationPlugin.self, .init(change: change, proving: proving))
         return CommandRunner(
             try host.composed(), offering: [.logIn: "essential login", .recover: "essential recover"])
     }
@@ -53,6 +57,22 @@ struct PasswordCommandTests {
         #expect(run.exit == .success && spy.changes.count == 1)
         #expect(spy.changes.first?.new.isEqual(to: Secret("six red tea pots")) == true)
         #expect(run.errors.contains("most common") && run.errors.contains("differ"))
+    }
+
+    @Test(.requirement("PWCHG-02", "MFA-03")) func itAsksForTheFactorAndGoesOnWithWhatWasTyped() async throws {
+        let proving = ReauthenticatingSpy(
+            Secret("old"), code: Secret("287082"), otherwise: PasswordChangeError.wrongPassword)
+        let spy = PasswordChangingSpy(), change = ChangeOfTheProved(change: spy, proving: proving)
+        let terminal = terminal(Self.typed + ["287082"])
+        let run = try await runner(change, proving: proving).run(["password"], on: terminal)
+        #expect(run.exit == .success && spy.changes.count == 1 && terminal.questions.count == 4)
+        #expect(spy.changes.first?.new.isEqual(to: Secret("seven blue coffee cups")) == true)
+        // A script without a code is told so, and nothing is changed.
+        let other = ReauthenticatingSpy(
+            Secret("old"), code: Secret("287082"), otherwise: PasswordChangeError.wrongPassword)
+        let script = try await runner(ChangeOfTheProved(change: spy, proving: other), proving: other).run(
+            ["password", "--password-stdin"], on: TerminalSpy(input: ["old", "seven blue coffee cups"]))
+        #expect(script.exit != .success && script.errors.contains("--code") && spy.changes.count == 1)
     }
 
     @Test func programsGetOneObject() async throws {
@@ -115,5 +135,16 @@ struct PasswordCommandTests {
             ["password", "--language", "es"], on: terminal())
         #expect(run.errors.contains(text))
         #expect(run.output.isEmpty)
+    }
+}
+
+/// Changes the password of who has proved who they are.
+private struct ChangeOfTheProved: PasswordChanging {
+    let change: PasswordChangingSpy
+    let proving: ReauthenticatingSpy
+
+    func changePassword(from current: Secret, to new: Secret) async throws(PasswordChangeError) {
+        guard proving.isProved else { throw .notRecent }
+        try await change.changePassword(from: current, to: new)
     }
 }

@@ -6,6 +6,7 @@ import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import MailTesting
+import SQLStoreAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryAPI
@@ -13,6 +14,34 @@ import TelemetryTesting
 import Testing
 
 struct RefusingTests {
+    /// Whoever has a session and the password doesn't get around the second factor.
+    @Test(.requirement("PWCHG-02", "MFA-03")) func whereAFactorIsInForceItHasToBeProved() async throws {
+        let server = try await RunningChange(states: [EverybodyIsProtected()])
+        let user = try await server.register(), session = try await server.begin(user)
+        let refused = await server.change(session.grant.accessToken, from: "not the password")
+        #expect(refused.status == .unauthorized)
+        #expect(refused.fields[.wwwAuthenticate]?.contains("acr_values=\"aal2\"") == true)
+        #expect(try await refused.problem.code == "insufficient_user_authentication")
+        #expect(try await server.isPassword(RunningChange.password))
+        func prove(_ methods: Set<AuthenticationMethod>) async throws {
+            let proof = Authentication(methods, at: server.accounts.date.value)
+            try await server.accounts.database.write { db in
+                try server.accounts.server.reauthentication.record(proof, in: session.id, db)
+            }
+        }
+        try await prove([.password])
+        #expect(await server.change(session.grant.accessToken).status == .unauthorized)
+        try await prove([.password, .oneTimeCode])
+        server.accounts.date.advance(by: .seconds(301))
+        guard case .rotated(let grant) = try await server.refresh(session.grant.refreshToken) else {
+            return #expect(Bool(false), "the session is over")
+        }
+        #expect(try await server.change(grant.accessToken).problem.code == "insufficient_user_authentication")
+        try await prove([.password, .oneTimeCode])
+        #expect(await server.change(grant.accessToken).status == .ok)
+        #expect(try await server.isPassword(RunningChange.newPassword))
+    }
+
     @Test(.requirement("PWCHG-10")) func aWrongCurrentPasswordChangesNothingAndMayBeTriedAgain() async throws {
         let server = try await RunningChange()
         let session = try await server.begin(server.register())
@@ -127,4 +156,8 @@ struct RefusingTests {
                 fields: [.authorization: "Bearer \(text(session.grant.accessToken))"]))
         #expect([400, 422].contains(answer.status.rawValue))
     }
+}
+
+private struct EverybodyIsProtected: AccountStateKnowing {
+    func states(of user: User, in transaction: any SQLReading) throws -> Set<AccountState> { [.protected] }
 }

@@ -33,7 +33,8 @@ struct RunningChange {
     let log = LogSpy()
     private let router: Router
 
-    init(mail: MailSpy = MailSpy()) async throws {
+    /// - Parameter states: Know states of accounts.
+    init(mail: MailSpy = MailSpy(), states: [any AccountStateKnowing] = []) async throws {
         self.mail = mail
         var cryptography = try Cryptography.real()
         cryptography.passwords = InsecurePasswordHashingMaking()
@@ -52,7 +53,8 @@ struct RunningChange {
             try .init(
                 database: accounts.database, sessions: server.authentication, tokens: server.replacing,
                 accounts: accounts.accounts, confirmation: scope[login].passwords,
-                passwords: accounts.passwords, mail: mail, log: log.logger, now: accounts.date.now)
+                passwords: accounts.passwords, states: { states }, mail: mail, log: log.logger,
+                now: accounts.date.now)
         }
         let composition = try host.composed()
         router = try Router(

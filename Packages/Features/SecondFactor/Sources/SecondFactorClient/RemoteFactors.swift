@@ -4,6 +4,7 @@ import HTTPTypes
 import Presenting
 import SecondFactorAPI
 import SecondFactorContract
+import SessionsAPI
 
 /// Manages second factors at the server.
 struct RemoteFactors: FactorManaging {
@@ -86,6 +87,18 @@ struct RemoteFactors: FactorManaging {
             throw error.mapped(
                 cancelled: FactorError.cancelled, unreachable: FactorError.connectivity, unintelligible: .server,
                 impossible: FactorError.impossible)
+        }
+    }
+}
+
+extension RemoteFactors: Reauthenticating {
+    func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
+        do throws(FactorError) {
+            try await authenticate(password: password, code: code)
+        } catch .authenticationNeeded {
+            throw .codeNeeded
+        } catch {
+            throw .refused(error)
         }
     }
 }

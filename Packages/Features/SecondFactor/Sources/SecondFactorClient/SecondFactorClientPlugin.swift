@@ -2,13 +2,14 @@ public import HTTPTransportAPI
 import Localization
 public import PluginKit
 public import SecondFactorAPI
+public import SessionsAPI
 
 /// Installs the client side of second factors.
 public enum SecondFactorClientPlugin: Plugin {
     /// What second factors offer.
     public struct Exports: Sendable {
-        /// Manages them.
-        public let factors: any FactorManaging
+        /// Manages them, and has people prove once more who they are.
+        public let factors: any FactorManaging & Reauthenticating
     }
 
     /// The name `second-factor`.

@@ -13,18 +13,32 @@ extension FactorDesk {
     func reportLoss(
         of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
     ) async throws -> Date? {
-        guard lossDelay > .zero else { throw FactorStays() }
-        let now = now(), end = now.addingTimeInterval(lossDelay / .seconds(1))
+        let now = now(), end = try end(ofLossAt: now)
         let reminder = now.addingTimeInterval(lossDelay * 6 / 7 / .seconds(1))
         let noted = try await database.write { db -> (end: Date, isNew: Bool)? in
             guard try condition(db), try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return nil }
             if let known = try LossRow.end(for: user.id, in: db) { return (known, false) }
+            let admission = try losses.admit(user.id.description, in: db)
+            guard admission.isAllowed else { throw TooManyLosses(reset: admission.reset) }
             try LossRow.insert(user.id, until: end, remindingAt: reminder, in: db)
             try letters.enqueue(.lossReported(until: end), to: user, at: now, in: db)
             return (end, true)
         }
         if let noted, noted.isNew { log.warning("second factor lost", ["user": user.id]) }
         return noted?.end
+    }
+
+    func foreseeLoss(of user: User) async throws -> Date? {
+        let now = now(), end = try end(ofLossAt: now)
+        return try await database.read { db in
+            guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return nil }
+            return try LossRow.end(for: user.id, in: db) ?? end
+        }
+    }
+
+    private func end(ofLossAt time: Date) throws(FactorStays) -> Date {
+        guard lossDelay > .zero else { throw FactorStays() }
+        return time.addingTimeInterval(lossDelay / .seconds(1))
     }
 
     /// Keeps the factor of somebody who didn't lose it.
@@ -79,12 +93,13 @@ extension FactorDesk: AccountObserving {
         try takeBackLoss(of: user, at: now(), in: transaction)
     }
 
-    /// Whoever guesses knows the password: with another one, the owner is no
-    /// longer locked out.
+    /// Whoever guesses, or says that the factor is lost, knows the password: with
+    /// another one, the owner is no longer locked out.
     func observe(_ event: AccountEvent) async {
         guard case .passwordReplaced(let user) = event else { return }
         do {
             try await guesses.reset(for: user.id.description)
+            try await losses.reset(for: user.id.description)
         } catch {
             log.failure("could not end a lock", ["user": user.id, "reason": "\(error)"])
         }

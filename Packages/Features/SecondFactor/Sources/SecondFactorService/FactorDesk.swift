@@ -18,6 +18,9 @@ struct FactorDesk: Sendable {
     let database: any SQLDatabase
     let keys: FactorKeys
     let guesses: any RateLimiting
+    /// How often it may be said of an account that its factor is lost; each time its
+    /// owner gets letters, and one when it is taken back.
+    let losses: any RateLimiting
     let reauthentication: any SessionReauthenticating
     let accounts: any AccountReadingInTransaction
     let letters: FactorLetters

@@ -4,10 +4,13 @@ import Localization
 import MailAPI
 import Presenting
 import SQLStoreAPI
+import SessionsServiceAPI
 
-/// Writes to people of what happened to their second factor.
+/// Tells people what happened to their second factor: by letter and on their devices,
+/// in the transaction in which it does.
 struct FactorLetters: Sendable {
     let mail: any MailSending
+    let events: any SecurityEventRecording
 
     /// What a letter is about.
     enum Subject: Sendable {
@@ -18,6 +21,19 @@ struct FactorLetters: Sendable {
         case lossReported(until: Date)
         case lossReminder(until: Date)
         case lossTakenBack
+
+        /// What changed; nothing does by being reminded.
+        fileprivate var change: (way: ChangedWay, change: WayChange)? {
+            switch self {
+            case .factorOn: (.secondFactor, .added)
+            case .factorOff: (.secondFactor, .removed)
+            case .recoveryCodesMade: (.recoveryCodes, .renewed)
+            case .recoveryCodeUsed: (.recoveryCodes, .used)
+            case .lossReported: (.secondFactor, .lost)
+            case .lossReminder: nil
+            case .lossTakenBack: (.secondFactor, .kept)
+            }
+        }
     }
 
     func enqueue(_ subject: Subject, to user: User, at now: Date, in db: any SQLWriting) throws {
@@ -40,6 +56,8 @@ struct FactorLetters: Sendable {
         }
         try mail.enqueue(
             MailMessage(recipient: user.email, name: user.provenName, template: template, values: values), in: db)
+        guard let (way, change) = subject.change else { return }
+        try events.record(.wayInChanged(way, change), of: user.id, in: db)
     }
 }
 

@@ -62,6 +62,15 @@ struct AuthenticatorRow: Sendable {
             && !LossRow.isOver(for: user, at: now, in: db)
     }
 
+    /// How many are in force.
+    static func countInForce(at now: Date, in db: any SQLReading) throws -> Int {
+        try db.value(
+            """
+            SELECT count(*) FROM authenticators a WHERE a.confirmed_at IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM factor_losses l WHERE l.user_id = a.user_id AND l.ends_at <= \(now))
+            """, as: Int.self) ?? 0
+    }
+
     /// Begins to set one up, in place of one that never came into force.
     ///
     /// - Returns: Whether none is in force.

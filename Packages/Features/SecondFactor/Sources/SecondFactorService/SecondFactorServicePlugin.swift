@@ -24,6 +24,7 @@ public enum SecondFactorServicePlugin: Plugin {
         let accounts: any AccountReading & AccountReadingInTransaction
         let sessions: any RequestAuthenticating
         let reauthentication: any SessionReauthenticating
+        let events: any SecurityEventRecording
         let passwords: any PasswordConfirming
         let limiters: any RateLimiterMaking
         let guesses: RateLimitPolicy
@@ -42,6 +43,7 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - accounts: Reads accounts.
         ///   - sessions: Tells who asks.
         ///   - reauthentication: Notes what a session's person proved anew.
+        ///   - events: Records what the devices of a person are told.
         ///   - passwords: Checks the password of somebody who is logged in.
         ///   - limiters: Makes what counts guesses.
         ///   - guesses: How many wrong codes there may be: by D6, as for passwords.
@@ -52,7 +54,8 @@ public enum SecondFactorServicePlugin: Plugin {
             configuration: Configuration = .defaults, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding,
             accounts: any AccountReading & AccountReadingInTransaction, sessions: any RequestAuthenticating,
-            reauthentication: any SessionReauthenticating, passwords: any PasswordConfirming,
+            reauthentication: any SessionReauthenticating, events: any SecurityEventRecording,
+            passwords: any PasswordConfirming,
             limiters: any RateLimiterMaking,
             guesses: RateLimitPolicy = RateLimitPolicy(
                 maxAttempts: 5, window: 300, lockout: 900, longestLockout: 14_400),
@@ -65,6 +68,7 @@ public enum SecondFactorServicePlugin: Plugin {
             self.accounts = accounts
             self.sessions = sessions
             self.reauthentication = reauthentication
+            self.events = events
             self.passwords = passwords
             self.limiters = limiters
             self.guesses = guesses
@@ -80,23 +84,21 @@ public enum SecondFactorServicePlugin: Plugin {
         summary: LocalizedText(
             en: "Authenticators and recovery codes", es: "Autenticadores y códigos de recuperación"))
 
-    /// How long lost factors stay.
-    public static let declarations = Contributions(FactorSettings.section, to: ConfigurationSections.self)
-
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let desk = FactorDesk(
             database: dependencies.database,
             keys: FactorKeys(cryptography: dependencies.cryptography, serverKeys: dependencies.serverKeys),
             guesses: dependencies.limiters.limiter("second-factor", policy: dependencies.guesses),
+            losses: dependencies.limiters.limiter(
+                "second-factor-losses", policy: RateLimitPolicy(maxAttempts: 3, window: 86_400)),
             reauthentication: dependencies.reauthentication, accounts: dependencies.accounts,
-            letters: FactorLetters(mail: dependencies.mail), lossDelay: dependencies.lossDelay,
+            letters: FactorLetters(mail: dependencies.mail, events: dependencies.events), lossDelay: dependencies.lossDelay,
             log: dependencies.log.labelled("second-factor"), now: dependencies.now)
         let routes = FactorRoutes(
             desk: desk, accounts: dependencies.accounts, sessions: dependencies.sessions,
             passwords: dependencies.passwords)
         var contributions = Contributions()
-        for migration in SecondFactorMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for template in MailTemplate.secondFactor { contributions.add(template, to: MailTemplates.self) }
         contributions.add(desk.sweep, to: Sweeps.self)

@@ -43,7 +43,7 @@ struct FactorUseTests {
             .init(
                 database: accounts.database, cryptography: cryptography, serverKeys: InMemoryServerKeys(),
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
-                reauthentication: accounts.server.reauthentication, passwords: NobodyConfirms(),
+                reauthentication: accounts.server.reauthentication, events: accounts.server.events, passwords: NobodyConfirms(),
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
                 guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: .disabled,
                 now: accounts.date.now))
@@ -118,6 +118,46 @@ struct FactorUseTests {
         _ = try await turnOn()
         #expect(try await checker.reportLoss(of: user) { _ in false } == nil)
         #expect(!mail.messages.contains { $0.template.name == "second-factor-lost" })
+    }
+
+    /// What a letter tells, the devices are told as well.
+    @Test(.requirement("MFA-01", "MFA-02", "MFA-05", "SESS-11")) func theDevicesAreToldWhatBecomesOfIt() async throws {
+        let code = Secret(try #require(try await turnOn().codes.first))
+        _ = try await checker.reportLoss(of: user) { _ in true }
+        #expect(try await used(code) == 1)
+        _ = try await post("/auth/factors/recovery-codes", "")
+        _ = try await checker.reportLoss(of: user) { _ in true }
+        accounts.date.advance(by: .seconds(8 * 86_400))
+        for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) }
+        let told = try await accounts.database.read { db in
+            try db.values("SELECT detail FROM security_events WHERE kind = 'way_in_changed' ORDER BY id", as: String.self)
+        }
+        #expect(
+            told == [
+                "second_factor added", "second_factor lost", "second_factor kept", "recovery_codes used",
+                "recovery_codes renewed", "second_factor lost", "second_factor removed",
+            ])
+    }
+
+    /// Whoever has the password can't have the owner written to without end.
+    @Test(.requirement("MFA-05")) func aLossIsSaidThreeTimesADay() async throws {
+        _ = try await turnOn()
+        for _ in 0..<3 {
+            #expect(try await checker.foreseeLoss(of: user) != nil)
+            for _ in 0..<5 { _ = try await checker.reportLoss(of: user) { _ in true } }
+            _ = await router.respond(
+                to: .sample(.delete, "/auth/factors/loss", fields: [.authorization: "Bearer " + token]))
+        }
+        let letters = mail.messages.count
+        let refusal = await #expect(throws: TooManyLosses.self) {
+            _ = try await checker.reportLoss(of: user) { _ in true }
+        }
+        #expect(refusal.map { (1...86_400).contains($0.reset) } == true)
+        #expect(mail.messages.count == letters && letters == 1 + 3 * 2)
+        accounts.date.advance(by: .seconds(86_401))
+        #expect(try await checker.reportLoss(of: user) { _ in true } != nil)
+        // A loss that stands is no further one.
+        #expect(try await checker.foreseeLoss(of: user) == accounts.date.value.addingTimeInterval(7 * 86_400))
     }
 
     private struct Undone: Error {}

@@ -42,6 +42,9 @@ public struct SecurityNotice: Hashable, Sendable {
         /// A session began in a way that isn't like the person; the reasons
         /// are words of the wire.
         case suspiciousAccess(SessionID?, device: String?, location: String?, reasons: [String])
+        /// A way into the account, or what guards it, isn't what it was; which and how
+        /// are words of the wire.
+        case wayInChanged(way: String, change: String, provider: String?)
         /// Something that this program is too old to know.
         case unknown(String)
     }

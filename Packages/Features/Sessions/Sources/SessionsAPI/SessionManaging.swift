@@ -23,7 +23,8 @@ public protocol SessionManaging: Sendable {
 
     /// Ends all of them but the one of this device.
     ///
-    /// - Throws: ``SessionManagingError``.
+    /// - Throws: ``SessionManagingError``; `notRecent` if it takes a recent
+    ///   authentication, as by ``Reauthenticating``.
     func endOthers() async throws(SessionManagingError)
 
     /// Says that a suspicious one is the person's own.
@@ -72,6 +73,8 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     case unknownSession
     /// The session of this device is ended by logging out.
     case currentSession
+    /// The person logged in some time ago, and has to prove once more who they are.
+    case notRecent
     /// The server asks for patience.
     case busy(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way.
@@ -97,7 +100,8 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     public var isWorthRetrying: Bool {
         switch self {
         case .busy, .connectivity, .server: true
-        case .notLoggedIn, .unknownSession, .currentSession, .waiting, .interrupted, .impossible, .storage, .cancelled:
+        case .notLoggedIn, .notRecent, .unknownSession, .currentSession, .waiting, .interrupted, .impossible, .storage,
+            .cancelled:
             false
         }
     }
@@ -114,6 +118,11 @@ public enum SessionManagingError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This is the session that you use. Log out to end it.",
                 es: "Esta es la sesión que usas. Para terminarla, cierra la sesión.")
+        case .notRecent:
+            LocalizedText(
+                en: "You logged in some time ago. Log in once more, so that nobody else does this. Nothing was changed.",
+                es: "Iniciaste sesión hace un rato. Inicia sesión otra vez, para que nadie más haga esto. No se cambió nada."
+            )
         case .busy(let retryAfter?):
             LocalizedText(
                 en: "The server asks for patience. Give it \(retryAfter.secondsToWait) s.",

@@ -13,6 +13,7 @@ extension SessionManagingError: PresentableError {
         case .notLoggedIn, .interrupted: "not_logged_in"
         case .unknownSession: "not_found"
         case .currentSession: "current_session"
+        case .notRecent: "insufficient_user_authentication"
         case .busy: "too_many_requests"
         case .connectivity, .waiting: "no_connectivity"
         case .impossible(let obstacle): obstacle.code
@@ -25,7 +26,7 @@ extension SessionManagingError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .notLoggedIn, .interrupted: .credentials
+        case .notLoggedIn, .notRecent, .interrupted: .credentials
         case .connectivity, .waiting: .connectivity
         case .unknownSession, .currentSession, .busy, .impossible: .refused
         case .storage, .server: .fault
@@ -42,7 +43,7 @@ extension SessionManagingError: PresentableError {
     /// What the person can do next.
     public var nextSteps: [NextStep] {
         switch self {
-        case .notLoggedIn: [.logIn]
+        case .notLoggedIn, .notRecent: [.logIn]
         case .interrupted: [.logIn, .seeQueue]
         case .unknownSession: [.listSessions]
         case .currentSession: [.logOut]

@@ -209,6 +209,9 @@ extension SecurityNotice {
                 .suspiciousAccess(
                     message.sessionID, device: message.device?.known, location: message.location?.known,
                     reasons: message.reasons ?? [])
+            case .wayInChanged:
+                message.wayIn.map { .wayInChanged(way: $0.way, change: $0.change, provider: $0.provider) }
+                    ?? .unknown(word)
             case .ready, nil: .unknown(word)
             }
         self.init(kind, happenedAt: message.at)

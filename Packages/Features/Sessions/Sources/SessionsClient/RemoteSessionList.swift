@@ -80,6 +80,7 @@ extension SessionManagingError {
     init(_ answer: ServerAnswer) {
         switch (answer.status, answer.problem.code.flatMap(SessionListCode.init)) {
         case (_, .currentSession): self = .currentSession
+        case (_, .insufficientAuthentication): self = .notRecent
         case (.notFound, _) where answer.problem.code != nil: self = .unknownSession
         default:
             switch (answer.refusal, answer.obstacle) {

@@ -9,6 +9,7 @@ package enum SecurityEventName: String, CaseIterable, Sendable {
     case emailVerified = "email_verified"
     case passwordChanged = "password_changed"
     case suspiciousAccess = "suspicious_access"
+    case wayInChanged = "way_in_changed"
 }
 
 /// The data of an event; what doesn't go with its name is left out.
@@ -27,16 +28,19 @@ package struct SecurityEventMessage: Codable, Hashable, Sendable {
     package let device: String?
     /// Where its network is.
     package let location: String?
+    /// Which way in changed, and how.
+    package let wayIn: WayInMessage?
 
     private enum CodingKeys: String, CodingKey {
         case at, reason, reasons, device, location
         case sessionID = "session_id"
         case isCurrent = "current"
+        case wayIn = "way_in"
     }
 
     package init(
         at: Date, sessionID: SessionID? = nil, isCurrent: Bool? = nil, reason: String? = nil,
-        reasons: [String]? = nil, device: String? = nil, location: String? = nil
+        reasons: [String]? = nil, device: String? = nil, location: String? = nil, wayIn: WayInMessage? = nil
     ) {
         self.at = at
         self.sessionID = sessionID
@@ -45,5 +49,22 @@ package struct SecurityEventMessage: Codable, Hashable, Sendable {
         self.reasons = reasons
         self.device = device
         self.location = location
+        self.wayIn = wayIn
+    }
+}
+
+/// Which way into an account changed, and how.
+package struct WayInMessage: Codable, Hashable, Sendable {
+    /// `second_factor`, `recovery_codes`, `passkey` or `provider`.
+    package let way: String
+    /// `added`, `removed`, `lost`, `kept`, `renewed`, `used` or `copied`.
+    package let change: String
+    /// What people call the provider.
+    package let provider: String?
+
+    package init(way: String, change: String, provider: String? = nil) {
+        self.way = way
+        self.change = change
+        self.provider = provider
     }
 }

@@ -65,6 +65,8 @@ package struct SessionMessage: Codable, Hashable, Sendable {
 package enum SessionListCode: String, CaseIterable, Sendable {
     /// 409: a session is ended from another one, or by logging out.
     case currentSession = "current_session"
+    /// The person has to prove once more who they are (RFC 9470).
+    case insufficientAuthentication = "insufficient_user_authentication"
     /// 429: more event streams are open than one person needs.
     case tooManyStreams = "too_many_streams"
 }

@@ -13,6 +13,7 @@ package enum SecurityNoticeWords {
         case .emailVerified: LocalizedText(en: "Your address is confirmed.", es: "Tu dirección está confirmada.")
         case .passwordChanged: LocalizedText(en: "Your password was changed.", es: "Tu contraseña ha cambiado.")
         case .suspiciousAccess(_, _, _, let reasons): access(because: reasons.map(reason))
+        case .wayInChanged(let way, let change, let provider): changed(way, change, provider)
         case .unknown(let word):
             LocalizedText(
                 en: "Something that this program doesn't know yet: \(word)",
@@ -43,11 +44,51 @@ package enum SecurityNoticeWords {
                 LocalizedText(
                     en: "ended by the provider through which you logged in; log in again",
                     es: "la terminó el proveedor con el que iniciaste sesión; inicia sesión de nuevo")
+            case "way_in_removed":
+                LocalizedText(
+                    en: "the way in by which it began was removed", es: "se quitó la forma de entrar con la que empezó")
             default: nil
             }
         guard let why else { return LocalizedText(en: "\(which.english).", es: "\(which.spanish).") }
         return LocalizedText(
             en: "\(which.english): \(why.english).", es: "\(which.spanish): \(why.spanish).")
+    }
+
+    /// What became of a way in, by the words of the wire.
+    private static func changed(_ way: String, _ change: String, _ provider: String?) -> LocalizedText {
+        switch (way, change) {
+        case ("second_factor", "added"):
+            LocalizedText(en: "Your second factor was turned on.", es: "Se activó tu segundo factor.")
+        case ("second_factor", "removed"):
+            LocalizedText(en: "Your second factor was turned off.", es: "Se desactivó tu segundo factor.")
+        case ("second_factor", "lost"):
+            LocalizedText(
+                en: "Somebody said that your second factor is lost.", es: "Alguien dijo que se perdió tu segundo factor.")
+        case ("second_factor", "kept"):
+            LocalizedText(en: "Your second factor stays on.", es: "Tu segundo factor sigue activado.")
+        case ("recovery_codes", "renewed"):
+            LocalizedText(en: "New recovery codes were made.", es: "Se crearon códigos de recuperación nuevos.")
+        case ("recovery_codes", "used"):
+            LocalizedText(en: "A recovery code was used.", es: "Se usó un código de recuperación.")
+        case ("passkey", "added"): LocalizedText(en: "A passkey was added.", es: "Se añadió una llave de acceso.")
+        case ("passkey", "removed"): LocalizedText(en: "A passkey was removed.", es: "Se quitó una llave de acceso.")
+        case ("passkey", "copied"):
+            LocalizedText(
+                en: "There may be a copy of a passkey of yours: it lets nobody in any more.",
+                es: "Puede haber una copia de una llave de acceso tuya: ya no deja entrar a nadie.")
+        case ("provider", "added"):
+            LocalizedText(
+                en: "\(provider ?? way) is a way into your account now.",
+                es: "Ahora se puede entrar en tu cuenta con \(provider ?? way).")
+        case ("provider", "removed"):
+            LocalizedText(
+                en: "\(provider ?? way) is no way into your account any more.",
+                es: "Ya no se puede entrar en tu cuenta con \(provider ?? way).")
+        default:
+            LocalizedText(
+                en: "A way into your account isn't what it was: \(way), \(change).",
+                es: "Una forma de entrar en tu cuenta no es la que era: \(way), \(change).")
+        }
     }
 
     private static func access(because reasons: [LocalizedText]) -> LocalizedText {

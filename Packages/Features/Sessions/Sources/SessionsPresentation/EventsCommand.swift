@@ -59,8 +59,15 @@ struct EventsCommand: Sendable {
         var reasons: [String]?
         var device: String?
         var location: String?
+        var wayIn: WayIn?
         /// Seconds until the connection is made again.
         var retryAfter: Double?
+
+        struct WayIn: Encodable, Sendable {
+            let way: String
+            let change: String
+            let provider: String?
+        }
 
         init(_ news: SecurityNews) {
             switch news {
@@ -79,6 +86,9 @@ struct EventsCommand: Sendable {
                 case .suspiciousAccess(let id, let device, let location, let reasons):
                     event = "suspicious_access"
                     (sessionID, self.device, self.location, self.reasons) = (id, device, location, reasons)
+                case .wayInChanged(let way, let change, let provider):
+                    event = "way_in_changed"
+                    wayIn = WayIn(way: way, change: change, provider: provider)
                 case .unknown(let word): event = word
                 }
             }

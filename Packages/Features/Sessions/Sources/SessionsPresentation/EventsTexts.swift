@@ -9,14 +9,14 @@ enum EventsTexts {
         en: "Follow what happens to your account", es: "Sigue lo que ocurre con tu cuenta")
     static let discussion = LocalizedText(
         en: """
-            Sessions that end, an address that is confirmed, a new password, logins that aren't like you: all of it is \
-            told at once, also what was missed while the connection was lost. Stop with Ctrl-C. When the session of \
-            this device is ended, it is removed here too, and the exit status is 3.
+            Sessions that end, an address that is confirmed, a new password, ways in that change, logins that aren't \
+            like you: all of it is told at once, also what was missed while the connection was lost. Stop with Ctrl-C. \
+            When the session of this device is ended, it is removed here too, and the exit status is 3.
             """,
         es: """
-            Sesiones que terminan, una dirección confirmada, otra contraseña, inicios de sesión inusuales: todo se \
-            cuenta al instante, también lo ocurrido sin conexión. Detenlo con Ctrl-C. Cuando termina la sesión de este \
-            dispositivo, también se borra aquí y el estado de salida es 3.
+            Sesiones que terminan, una dirección confirmada, otra contraseña, formas de entrar que cambian, inicios de \
+            sesión inusuales: todo se cuenta al instante, también lo ocurrido sin conexión. Detenlo con Ctrl-C. Cuando \
+            termina la sesión de este dispositivo, también se borra aquí y el estado de salida es 3.
             """)
     static let example = LocalizedText(en: "watch", es: "observa")
     static let jsonExample = LocalizedText(
@@ -37,7 +37,7 @@ enum EventsTexts {
     static func style(_ kind: SecurityNotice.Kind) -> TextStyle {
         switch kind {
         case .emailVerified: .success
-        case .sessionEnded, .passwordChanged, .suspiciousAccess: .warning
+        case .sessionEnded, .passwordChanged, .suspiciousAccess, .wayInChanged: .warning
         case .unknown: .plain
         }
     }

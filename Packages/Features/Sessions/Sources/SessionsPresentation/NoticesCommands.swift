@@ -113,12 +113,12 @@ private enum NoticesTexts {
         en: "What happened to your account lately", es: "Lo que ha ocurrido con tu cuenta")
     static let discussion = LocalizedText(
         en: """
-            Sessions that ended, logins that aren't like you, a confirmed address, another password: the latest first, for \
-            as long as the server keeps it. essential events tells it as it happens.
+            Sessions that ended, logins that aren't like you, a confirmed address, another password, ways in that \
+            changed: the latest first, for as long as the server keeps it. essential events tells it as it happens.
             """,
         es: """
-            Sesiones terminadas, inicios de sesión inusuales, una dirección confirmada, otra contraseña: lo último primero, \
-            mientras el servidor lo guarde. essential events lo cuenta según ocurre.
+            Sesiones terminadas, inicios de sesión inusuales, una dirección confirmada, otra contraseña, formas de entrar \
+            que cambiaron: lo último primero, mientras el servidor lo guarde. essential events lo cuenta según ocurre.
             """)
     static let example = LocalizedText(en: "look", es: "mira")
     static let seenSummary = LocalizedText(

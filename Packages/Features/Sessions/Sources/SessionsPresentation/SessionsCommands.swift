@@ -3,10 +3,12 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import SessionsAPI
+import SessionsPresentationAPI
 
 /// `essential sessions …`: the devices on which the person is logged in.
 struct SessionsCommands: Sendable {
     let management: any SessionManaging
+    let stepUp: StepUp
     let now: @Sendable () -> Date
 
     private static let id = Parameter.argument("id", .row(of: .sessions), summary: SessionsTexts.idArgument)
@@ -49,7 +51,7 @@ struct SessionsCommands: Sendable {
                 CommandExample("essential sessions end-others", SessionsTexts.endOthersExample),
                 CommandExample("essential sessions end-others --yes", SessionsTexts.scriptExample),
             ],
-            parameters: [Self.confirmed]
+            parameters: [Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             guard
                 try await terminal.agreement(
@@ -84,10 +86,16 @@ struct SessionsCommands: Sendable {
         _ line: String, _ invocation: Invocation, _ terminal: any Terminal,
         _ body: () async throws(SessionManagingError) -> Value
     ) async throws(CommandFailure) -> Value {
+        var isProved = false
         while true {
             do throws(SessionManagingError) {
                 return try await body()
             } catch {
+                if error == .notRecent, !isProved {
+                    try await stepUp.prove(after: error, invocation, on: terminal)
+                    isProved = true
+                    continue
+                }
                 let failure = CommandFailure(presenting: error, places: [SessionsTexts.again(line)])
                 guard error.isWorthRetrying, !invocation.isJSON,
                     try await terminal.wantsToTryAgain(after: error.text)

@@ -3,6 +3,7 @@ public import FoundationEssentials
 import Localization
 public import PluginKit
 public import SessionsAPI
+import SessionsPresentationAPI
 
 /// Installs the commands `sessions`, `events` and `notices`.
 public enum SessionsPresentationPlugin: Plugin {
@@ -14,17 +15,21 @@ public enum SessionsPresentationPlugin: Plugin {
         public let notices: any SecurityNoticeFollowing
         /// Shows what happened to it.
         public let noticeList: any SecurityNoticeListing
+        /// Has people prove once more who they are; nil for nobody.
+        public let proving: (any Reauthenticating)?
         /// The present time.
         public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
         public init(
             management: any SessionManaging, notices: any SecurityNoticeFollowing,
-            noticeList: any SecurityNoticeListing, now: @escaping @Sendable () -> Date = { Date() }
+            noticeList: any SecurityNoticeListing, proving: (any Reauthenticating)? = nil,
+            now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.management = management
             self.notices = notices
             self.noticeList = noticeList
+            self.proving = proving
             self.now = now
         }
     }
@@ -37,7 +42,8 @@ public enum SessionsPresentationPlugin: Plugin {
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        let sessions = SessionsCommands(management: dependencies.management, now: dependencies.now)
+        let sessions = SessionsCommands(
+            management: dependencies.management, stepUp: StepUp(dependencies.proving), now: dependencies.now)
         var contributions = Contributions()
         for command in sessions.all { contributions.add(command, to: Commands.self) }
         contributions.add(EventsCommand(notices: dependencies.notices).command, to: Commands.self)

@@ -1,6 +1,7 @@
 import Localization
 import ScreensAPI
 import SessionsAPI
+import SessionsDialogue
 
 /// Tells a person on every screen what happens to the account.
 struct AccountLive: Sendable {
@@ -29,6 +30,7 @@ struct AccountLive: Sendable {
         switch notice.kind {
         case .suspiciousAccess: return .notice(ScreenNotice(.remark, newLogin))
         case .passwordChanged: return .notice(ScreenNotice(.remark, passwordChanged))
+        case .wayInChanged: return .notice(ScreenNotice(.remark, SecurityNoticeWords.headline(notice.kind)))
         case .sessionEnded, .emailVerified, .unknown: return nil
         }
     }

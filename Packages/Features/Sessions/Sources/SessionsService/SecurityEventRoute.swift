@@ -81,13 +81,12 @@ struct SecurityEventRoute: Sendable {
         let isCurrent = row.sessionID.map { $0 == session.sessionID }
         guard row.name == .suspiciousAccess else {
             return SecurityEventMessage(
-                at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent, reason: row.detail)
+                at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent, reason: row.reason, wayIn: row.wayIn)
         }
         let place = if let address = row.address { await places.place(of: address) } else { Place?.none }
         return SecurityEventMessage(
             at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent,
-            reasons: row.detail?.split(separator: ",").map(String.init),
-            device: row.device ?? SessionMessage.unknown, location: place?.name ?? SessionMessage.unknown)
+            reasons: row.reasons, device: row.device ?? SessionMessage.unknown, location: place?.name ?? SessionMessage.unknown)
     }
 
     private func event(

@@ -15,6 +15,13 @@ struct SecurityEventRow: Sendable {
     let device: String?
     let address: IPAddress?
 
+    /// Why the session is over.
+    var reason: String? { name == .sessionEnded ? detail : nil }
+    /// Why the access isn't like the person.
+    var reasons: [String]? { name == .suspiciousAccess ? detail?.split(separator: ",").map(String.init) : nil }
+    /// Which way in changed.
+    var wayIn: WayInMessage? { name == .wayInChanged ? detail.flatMap { WayInMessage(stored: $0) } : nil }
+
     /// How many events of one person are kept.
     static let perAccount = 200
 
@@ -84,13 +91,14 @@ extension SecurityEvent {
         case .emailVerified: .emailVerified
         case .passwordChanged: .passwordChanged
         case .suspiciousAccess: .suspiciousAccess
+        case .wayInChanged: .wayInChanged
         }
     }
 
     fileprivate var sessionID: SessionID? {
         switch self {
         case .sessionEnded(let id, _), .suspiciousAccess(let id, _): id
-        case .emailVerified, .passwordChanged: nil
+        case .emailVerified, .passwordChanged, .wayInChanged: nil
         }
     }
 
@@ -98,7 +106,30 @@ extension SecurityEvent {
         switch self {
         case .sessionEnded(_, let reason): reason.rawValue
         case .suspiciousAccess(_, let reasons): reasons.stored
+        case .wayInChanged(let way, let change): WayInMessage(way, change).stored
         case .emailVerified, .passwordChanged: nil
         }
+    }
+}
+
+extension WayInMessage {
+    fileprivate init(_ way: ChangedWay, _ change: WayChange) {
+        let (word, provider): (String, String?) =
+            switch way {
+            case .secondFactor: ("second_factor", nil)
+            case .recoveryCodes: ("recovery_codes", nil)
+            case .passkey: ("passkey", nil)
+            case .provider(let title): ("provider", title)
+            }
+        self.init(way: word, change: change.rawValue, provider: provider)
+    }
+
+    /// As it stands in the table; only the provider may have spaces.
+    fileprivate var stored: String { ([way, change] + (provider.map { [$0] } ?? [])).joined(separator: " ") }
+
+    fileprivate init?(stored: String) {
+        let words = stored.split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count > 1 else { return nil }
+        self.init(way: words[0], change: words[1], provider: words.count > 2 ? words[2] : nil)
     }
 }

@@ -49,11 +49,24 @@ extension Schema {
             .optional(
                 "reasons", .array(of: .values(of: SuspicionReason.self)), "Why the access isn't like the person."),
             .required("seen", .boolean), .optional("session_id", .uuid),
-            .required("suspicious", .boolean, "Whether the session waits for the person to say whose it is.")
+            .required("suspicious", .boolean, "Whether the session waits for the person to say whose it is."),
+            .optional("way_in", .wayIn)
         ).named("SecurityNotice")
     }
 
     fileprivate static var seenNotices: Schema {
         Schema.object(.required("id", .integer, "The last one that was seen.")).named("SeenNotices")
+    }
+}
+
+extension Schema {
+    /// Which way into an account changed, and how.
+    static var wayIn: Schema {
+        Schema.object(
+            .required("way", .values(["second_factor", "recovery_codes", "passkey", "provider"])),
+            .required("change", .values(of: WayChange.self)),
+            .optional("provider", .string, "What people call the provider.")
+        ).described("Which way into the account changed, and how; later ones may have other words.")
+            .named("WayInChange")
     }
 }

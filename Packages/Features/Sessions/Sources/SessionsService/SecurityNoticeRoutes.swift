@@ -53,9 +53,8 @@ struct SecurityNoticeRoutes: SessionRouting {
         return SecurityNoticeMessage(
             id: event.id, event: event.name.rawValue, at: event.happenedAt, seen: seen,
             suspicious: isSuspicious && row.isOpen, sessionID: event.sessionID,
-            current: event.sessionID.map { $0 == asking.sessionID }, reason: isSuspicious ? nil : event.detail,
-            reasons: isSuspicious ? event.detail?.split(separator: ",").map(String.init) : nil, device: device,
-            location: location)
+            current: event.sessionID.map { $0 == asking.sessionID }, reason: event.reason, reasons: event.reasons,
+            device: device, location: location, wayIn: event.wayIn)
     }
 
     private func markSeen(_ request: ServerRequest) async throws -> ServerResponse {

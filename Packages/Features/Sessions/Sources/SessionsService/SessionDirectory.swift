@@ -171,8 +171,11 @@ extension SessionDirectory: SessionEnding {
     }
 
     private static func condition(of user: UserID, except kept: SessionID?) -> SQL {
-        let others: SQL = if let kept { " AND id <> \(kept)" } else { "" }
-        return "user_id = \(user)\(others)"
+        "user_id = \(user)" + others(than: kept)
+    }
+
+    private static func others(than kept: SessionID?) -> SQL {
+        if let kept { " AND id <> \(kept)" } else { "" }
     }
 
     /// What is stored of a token; nil for one that was never granted.
@@ -207,10 +210,11 @@ extension SessionDirectory: SessionEnding {
 
 extension SessionDirectory: SessionOriginEnding {
     func endSessions(
-        from origin: EndedOrigin, because reason: SessionEndReason, in transaction: any SQLWriting
+        from origin: EndedOrigin, except kept: SessionID?, because reason: SessionEndReason,
+        in transaction: any SQLWriting
     ) throws -> [UserID: [SessionID]] {
         for asker in gate.askers() { try asker.voidSteps(from: origin, in: transaction) }
-        return try end(where: origin.condition, because: reason, in: transaction)
+        return try end(where: origin.condition + Self.others(than: kept), because: reason, in: transaction)
     }
 
     func announceEnd(of sessions: [UserID: [SessionID]], because reason: SessionEndReason) async {

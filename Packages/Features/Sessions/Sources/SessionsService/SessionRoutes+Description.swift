@@ -31,7 +31,7 @@ extension RouteDescription {
         RouteDescription(
             "endOtherSessions", .sessions, "End all sessions but the one that asks",
             "Their access tokens are refused from the answer on, and their event streams told.",
-            answers: [.noContent("There is no other session any more.")])
+            answers: [.noContent("There is no other session any more."), .insufficientAuthentication])
     }
 
     static var endSession: RouteDescription {
@@ -62,10 +62,10 @@ extension RouteDescription {
             "followEvents", .sessions, "What happens to the account, as it happens",
             """
             An event stream (HTML Living Standard, section 9.2). The first event is `ready`; its `id` is where to
-            resume. After it come `session_ended`, `email_verified`, `password_changed` and `suspicious_access`, whose
-            data are a `SecurityEvent`; those after `Last-Event-ID` that are kept (`events.retention`, 200 an account)
-            come first. A comment every 15 s shows that the connection lives. The stream ends after it has told that the
-            session that reads is over (`current`).
+            resume. After it come `session_ended`, `email_verified`, `password_changed`, `suspicious_access` and
+            `way_in_changed`, whose data are a `SecurityEvent`; others may come later. Those after `Last-Event-ID` that
+            are kept (`events.retention`, 200 an account) come first. A comment every 15 s shows that the connection
+            lives. The stream ends after it has told that the session that reads is over (`current`).
             """,
             parameters: [
                 .header(
@@ -127,7 +127,7 @@ extension Schema {
             .optional("reason", .values(of: SessionEndReason.self), "Why the session is over."),
             .optional(
                 "reasons", .array(of: .values(of: SuspicionReason.self)), "Why the access isn't like the person."),
-            .optional("session_id", .uuid)
+            .optional("session_id", .uuid), .optional("way_in", .wayIn)
         ).described("The data of an event; what doesn't go with its name is left out.").named("SecurityEvent")
     }
 }

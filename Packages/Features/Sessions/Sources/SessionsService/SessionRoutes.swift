@@ -78,6 +78,7 @@ struct SessionRoutes: SessionRouting {
 
     private func endOthers(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
+        try asking.require(.one, at: directory.now())
         _ = try await directory.endSessions(of: asking.userID, except: asking.sessionID, because: .terminated)
         return .noContent
     }

@@ -12,6 +12,38 @@ public enum SecurityEvent: Hashable, Sendable {
     case passwordChanged
     /// A session began in a way that isn't like the person.
     case suspiciousAccess(SessionID, reasons: [SuspicionReason])
+    /// A way into the account, or what guards it, isn't what it was.
+    case wayInChanged(ChangedWay, WayChange)
+}
+
+/// What lets people into an account, or guards it.
+public enum ChangedWay: Hashable, Sendable {
+    /// The code that is asked for beside the password.
+    case secondFactor
+    /// What replaces it.
+    case recoveryCodes
+    /// A passkey.
+    case passkey
+    /// A provider, by what people call it.
+    case provider(String)
+}
+
+/// What became of a way into an account.
+public enum WayChange: String, Hashable, Sendable, CaseIterable {
+    /// It is there from now on.
+    case added
+    /// It isn't any more.
+    case removed
+    /// Somebody says that it is lost, and it ends after a while.
+    case lost
+    /// It isn't lost.
+    case kept
+    /// Others take its place.
+    case renewed
+    /// It was used, and counts less from now on.
+    case used
+    /// There may be a copy, so that it counts no more.
+    case copied
 }
 
 /// Why an access isn't like the person.

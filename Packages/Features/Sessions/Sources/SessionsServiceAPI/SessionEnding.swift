@@ -47,4 +47,6 @@ public enum SessionEndReason: String, Hashable, Sendable, CaseIterable {
     /// The provider by whose word it began takes that back: the person logged out
     /// there, or closed this server out.
     case providerRevoked = "provider_revoked"
+    /// The way in by which it began was removed.
+    case wayRemoved = "way_in_removed"
 }

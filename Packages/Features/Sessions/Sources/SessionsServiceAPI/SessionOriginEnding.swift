@@ -1,9 +1,9 @@
 public import CoreModels
 public import SQLStoreAPI
 
-/// Where a session comes from that began by the word of somebody else.
+/// By which way in a session began, where there may be several of the kind.
 public struct SessionOrigin: Hashable, Sendable {
-    /// Names the way in, such as a link with a provider.
+    /// Names the way in, such as a link with a provider, or a passkey.
     public let way: String
     /// Names the session there, of which nobody else has one of that name; nil where
     /// none is known.
@@ -16,7 +16,7 @@ public struct SessionOrigin: Hashable, Sendable {
     }
 }
 
-/// Which sessions end when somebody else takes their word back.
+/// Which sessions end when a way in is over, or somebody else takes their word back.
 public enum EndedOrigin: Hashable, Sendable {
     /// All that began in a way.
     case way(String)
@@ -38,8 +38,8 @@ public enum EndedOrigin: Hashable, Sendable {
     }
 }
 
-/// Ends the sessions that began by the word of somebody else, in the transaction of
-/// who takes note that it counts no more.
+/// Ends the sessions that began in a way that lets nobody in any more, in the
+/// transaction of who takes note of that.
 ///
 /// Any number of calls may run at once.
 public protocol SessionOriginEnding: Sendable {
@@ -47,12 +47,23 @@ public protocol SessionOriginEnding: Sendable {
     ///
     /// As soon as that is committed, their tokens are refused and their devices told.
     ///
+    /// - Parameter kept: One that goes on: that of who removes the way; nil for none.
     /// - Returns: Those that were ended, by person.
     /// - Throws: What should undo the transaction.
     func endSessions(
-        from origin: EndedOrigin, because reason: SessionEndReason, in transaction: any SQLWriting
+        from origin: EndedOrigin, except kept: SessionID?, because reason: SessionEndReason,
+        in transaction: any SQLWriting
     ) throws -> [UserID: [SessionID]]
 
     /// Counts and logs the sessions that were ended, and tells observers.
     func announceEnd(of sessions: [UserID: [SessionID]], because reason: SessionEndReason) async
+}
+
+extension SessionOriginEnding {
+    /// Ends all of them.
+    public func endSessions(
+        from origin: EndedOrigin, because reason: SessionEndReason, in transaction: any SQLWriting
+    ) throws -> [UserID: [SessionID]] {
+        try endSessions(from: origin, except: nil, because: reason, in: transaction)
+    }
 }

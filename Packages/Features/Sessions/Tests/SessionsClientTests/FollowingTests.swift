@@ -69,6 +69,28 @@ struct FollowingTests {
         #expect(ends.ends == [.refused])
     }
 
+    /// A server that is newer has words that this program doesn't know.
+    @Test func survivesWhatItIsTooOldToKnow() async throws {
+        func event(_ name: String, _ more: String = "") -> String {
+            "event: \(name)\ndata: {\"at\":\"2026-11-21T09:37:21Z\"\(more)}\n\n"
+        }
+        let script = StreamScript([
+            .events(
+                Self.ready, event("way_in_changed", #","way_in":{"way":"passkey","change":"added"}"#),
+                event("way_in_changed", #","way_in":{"way":"card","change":"bent","provider":"Acme","more":[1]}"#),
+                event("way_in_changed"), event("later_invention", #","way_in":{"shape":{}},"device":[1]"#),
+                event("later_invention", #","more":{"way":1}"#), event("email_verified"),
+                ended(session.id, current: true))
+        ])
+        try await follow(script)
+        #expect(
+            notices.dropLast() == [
+                .wayInChanged(way: "passkey", change: "added", provider: nil),
+                .wayInChanged(way: "card", change: "bent", provider: "Acme"), .unknown("way_in_changed"),
+                .unknown("later_invention"), .emailVerified,
+            ])
+    }
+
     @Test func readsEveryKindOfNotice() async throws {
         func event(_ name: String, _ more: String = "") -> String {
             "event: \(name)\ndata: {\"at\":\"2026-11-21T09:37:21Z\"\(more)}\n\n"

@@ -36,10 +36,13 @@ struct RemoteNoticeListTests {
             {"items":[{"at":"2026-11-21T10:02:00Z","current":false,"device":"desk","event":"suspicious_access","id":42,
             "location":"unknown","more":1,"reasons":["new_device"],"seen":false,
             "session_id":"30cdff11-69bd-482c-b3ee-259005b57387","suspicious":true},
-            {"at":"2026-11-21T10:00:00Z","event":"later_invention","id":41,"seen":true,"suspicious":false}]}
+            {"at":"2026-11-21T10:00:00Z","event":"later_invention","id":41,"seen":true,"suspicious":false},
+            {"at":"2026-11-21T10:00:00Z","event":"way_in_changed","id":40,"seen":true,"suspicious":false,
+            "way_in":{"change":"lost","way":"second_factor"}}]}
             """
         ).notices()
-        #expect(items.map(\.id) == [42, 41] && items.map(\.isSeen) == [false, true])
+        #expect(items.map(\.id) == [42, 41, 40] && items.map(\.isSeen) == [false, true, true])
+        #expect(items[2].notice.kind == .wayInChanged(way: "second_factor", change: "lost", provider: nil))
         #expect(items[0].isSuspicious && items[0].device == "desk" && items[0].location == nil)
         #expect(items[1].notice.kind == .unknown("later_invention") && items[1].device == nil)
         #expect(requests.current == ["GET /base/auth/notices"])

@@ -70,6 +70,7 @@ struct RemoteSessionListTests {
         .requirement("SESS-14"),
         arguments: [
             Refusal(status: .unauthorized, code: "session_ended", error: .notLoggedIn),
+            Refusal(status: .unauthorized, code: "insufficient_user_authentication", error: .notRecent),
             Refusal(status: .notFound, code: "not_found", error: .unknownSession),
             Refusal(status: .conflict, code: "current_session", error: .currentSession),
             Refusal(status: .tooManyRequests, retryAfter: "7", error: .busy(retryAfter: .seconds(7))),
@@ -116,7 +117,7 @@ struct RemoteSessionListTests {
     @Test(.requirement("L10N-01")) func eachErrorHasItsWordsInBothLanguages() {
         let text = LocalizedText(en: "x", es: "y")
         let errors: [SessionManagingError] = [
-            .notLoggedIn, .unknownSession, .currentSession, .busy(retryAfter: nil), .busy(retryAfter: .seconds(3)),
+            .notLoggedIn, .notRecent, .unknownSession, .currentSession, .busy(retryAfter: nil), .busy(retryAfter: .seconds(3)),
             .connectivity(text), .impossible(Obstacle(code: "c", text)), .storage(Obstacle(code: "c", text)), .server,
             .cancelled,
         ]

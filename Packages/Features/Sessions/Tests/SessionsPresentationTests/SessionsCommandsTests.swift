@@ -24,11 +24,13 @@ struct SessionsCommandsTests {
         spy = SessionManagingSpy([laptop, phone])
     }
 
-    private func runner() throws -> CommandRunner {
+    private func runner(proving: (any Reauthenticating)? = nil) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self,
-            .init(management: spy, notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(), now: date.now))
+            .init(
+                management: spy, notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(),
+                proving: proving, now: date.now))
         return CommandRunner(try host.composed())
     }
 
@@ -116,6 +118,31 @@ struct SessionsCommandsTests {
         #expect(try told.json(Answer.self).items.map(\.id) == [laptop.id])
     }
 
+    @Test(.requirement("SESS-07", "MFA-03")) func itAsksWhoItIsAndGoesOn() async throws {
+        let proving = ReauthenticatingSpy(
+            Secret("hunter2"), code: Secret("287082"), otherwise: SessionManagingError.server)
+        spy.fail(with: .notRecent)
+        let terminal = TerminalSpy(answers: [.text("y"), .text("hunter2"), .text("287082")])
+        let run = try await runner(proving: proving).run("sessions", "end-others", on: terminal)
+        #expect(run.exit == .success && proving.proofs == [true])
+        #expect(spy.calls == [.endOthers, .endOthers, .list])
+        #expect(run.errors.contains("a recent proof") && !(run.output + run.errors).contains("hunter2"))
+        // A script brings it, or is told what to do.
+        spy.fail(with: .notRecent)
+        let script = try await runner(proving: proving).run(
+            "sessions", "end-others", "--yes", "--password-stdin", "--code", "287082",
+            on: TerminalSpy(input: ["hunter2"]))
+        #expect(script.exit == .success && proving.proofs == [true, true])
+        spy.fail(with: .notRecent)
+        let silent = try await runner(proving: proving).run("sessions", "end-others", "--yes", "--json")
+        #expect(try silent.exit == .notLoggedIn && silent.failureCode() == "insufficient_user_authentication")
+        // What isn't right changes nothing.
+        spy.fail(with: .notRecent)
+        let wrong = try await runner(proving: proving).run(
+            "sessions", "end-others", "--yes", "--password-stdin", on: TerminalSpy(input: ["nonsense"]))
+        #expect(wrong.exit == .failure && proving.proofs == [true, true, false])
+    }
+
     @Test(.requirement("SESS-14", "SESS-15")) func offersToTryAgain() async throws {
         spy.fail(with: .connectivity(LocalizedText(en: "no way", es: "sin camino")), .server)
         let terminal = TerminalSpy(answers: [.text(""), .text("y")])
@@ -183,6 +210,14 @@ struct EventsCommandTests {
         .notice(SecurityNotice(.passwordChanged, happenedAt: Date(timeIntervalSince1970: 0))),
         .disconnected(LocalizedText(en: "The server is gone.", es: "No hay servidor."), retryAfter: .seconds(2)),
         .connected,
+        .notice(
+            SecurityNotice(
+                .wayInChanged(way: "provider", change: "added", provider: "Acme"),
+                happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(
+            SecurityNotice(
+                .wayInChanged(way: "card", change: "bent\u{1B}[31m", provider: nil),
+                happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(SecurityNotice(.unknown("provider_unlinked"), happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(
             SecurityNotice(
@@ -197,7 +232,7 @@ struct EventsCommandTests {
                 [
                     "new device", "sessions confirm", "change your password", "address is confirmed",
                     "password was changed", "The server is gone. Connecting again in 2 s.", "provider_unlinked",
-                    "ended from another device", "You are logged out",
+                    "ended from another device", "You are logged out", "Acme is a way into your account now", "card",
                 ]
             ),
             (
@@ -205,7 +240,7 @@ struct EventsCommandTests {
                 [
                     "dispositivo nuevo", "cambia tu contraseña", "está confirmada", "contraseña ha cambiado",
                     "No hay servidor. Se conectará de nuevo en 2 s.", "provider_unlinked",
-                    "terminada desde otro dispositivo", "Estás fuera",
+                    "terminada desde otro dispositivo", "Estás fuera", "se puede entrar en tu cuenta con Acme", "card",
                 ]
             ),
         ])
@@ -226,6 +261,8 @@ struct EventsCommandTests {
                 #"{\#(time),"device":"phone\u001b[31m","event":"suspicious_access","reasons":["new_device"],"session_id":"\#(Self.stranger)"}"#,
                 #"{\#(time),"event":"email_verified"}"#, #"{\#(time),"event":"password_changed"}"#,
                 #"{"event":"disconnected","retry_after":2}"#, #"{"event":"ready"}"#,
+                #"{\#(time),"event":"way_in_changed","way_in":{"change":"added","provider":"Acme","way":"provider"}}"#,
+                #"{\#(time),"event":"way_in_changed","way_in":{"change":"bent\u001b[31m","way":"card"}}"#,
                 #"{\#(time),"event":"provider_unlinked"}"#,
                 #"{\#(time),"current":true,"event":"session_ended","reason":"terminated","session_id":"\#(Self.id)"}"#,
                 #"{"logged_in":false}"#,

@@ -37,12 +37,15 @@ struct AccountLiveTests {
     @Test(.requirement("SESS-06", "SESS-11")) func thePersonHearsOfLoginsAndOfTheEnd() async throws {
         let news = try await told([
             .connected, notice(.suspiciousAccess(nil, device: "Firefox, Linux", location: "Lisbon", reasons: [])),
-            notice(.passwordChanged), notice(.emailVerified), notice(.sessionEnded(nil, isCurrent: true, reason: nil)),
+            notice(.passwordChanged), notice(.emailVerified),
+            notice(.wayInChanged(way: "passkey", change: "added", provider: nil)), notice(.sessionEnded(nil, isCurrent: true, reason: nil)),
         ])
         guard case .notice(let login) = news.first else { return #expect(Bool(false), "\(news)") }
         #expect(login.text.english.contains("“What happened”") && login.text.spanish.contains("«Lo ocurrido»"))
         #expect(!login.text.english.contains("Firefox") && !login.text.spanish.contains("Lisbon"))
-        #expect(news.count == 3 && news.last == .signedOut)
+        guard case .notice(let way) = news[2] else { return #expect(Bool(false), "\(news)") }
+        #expect(way.text == LocalizedText(en: "A passkey was added.", es: "Se añadió una llave de acceso."))
+        #expect(news.count == 4 && news.last == .signedOut)
     }
 
     @Test func aStreamThatIsLostIsNoEnd() async throws {

@@ -30,6 +30,8 @@ struct NoticesScreenTests {
             kept(8, .unknown(ScreenCheck.hostile[1])),
             kept(7, .sessionEnded(Self.stranger, isCurrent: false, reason: "reuse"), device: "phone", isSeen: true),
             kept(6, .passwordChanged, isSeen: true),
+            kept(5, .wayInChanged(way: "second_factor", change: "lost", provider: nil), isSeen: true),
+            kept(4, .wayInChanged(way: "provider", change: "removed", provider: ScreenCheck.hostile[2]), isSeen: true),
         ])
     }
 
@@ -46,6 +48,7 @@ struct NoticesScreenTests {
         let contents = try await screens(list).show("/account/notices")
         let texts = [
             "A login that isn't like you (new device).", "somebody had a copy of a token", "Your password was changed.",
+            "Somebody said that your second factor is lost.", "is no way into your account any more.",
         ]
         let english = check.problems(of: contents, saying: [ScreenCheck.hostile[0], "Lima", "phone"])
         #expect(english == [])

@@ -65,6 +65,21 @@ struct EventStreamTests {
         }
         #expect(try await stream.next()?.name == "password_changed")
 
+        let ways: [(ChangedWay, WayChange, WayInMessage)] = [
+            (.secondFactor, .added, WayInMessage(way: "second_factor", change: "added")),
+            (.recoveryCodes, .renewed, WayInMessage(way: "recovery_codes", change: "renewed")),
+            (.passkey, .removed, WayInMessage(way: "passkey", change: "removed")),
+            (.provider("A cme, Ltd"), .added, WayInMessage(way: "provider", change: "added", provider: "A cme, Ltd")),
+        ]
+        for (way, change, told) in ways {
+            try await sessions.database.write { db in
+                try sessions.events.record(.wayInChanged(way, change), of: ada.id, in: db)
+            }
+            let event = try #require(try await stream.next())
+            #expect(event.name == "way_in_changed")
+            #expect(event.message == SecurityEventMessage(at: sessions.date.value, wayIn: told))
+        }
+
         let phone = try await server.logIn(ada, on: SessionClient(device: "phone"))
         let suspicious = try #require(try await stream.next())
         #expect(suspicious.name == "suspicious_access")

@@ -49,6 +49,22 @@ struct NoticeRoutesTests {
         #expect(items[0].reason == "terminated" && items[0].device == "phone" && items[0].reasons == nil)
     }
 
+    @Test(.requirement("SESS-11", "PASSKEY-02", "MFA-05")) func showsWhatBecameOfWaysIn() async throws {
+        let laptop = try await server.logIn(ada)
+        try await server.sessions.database.write { db in
+            try server.sessions.events.record(.wayInChanged(.secondFactor, .lost), of: ada.id, in: db)
+            try server.sessions.events.record(.wayInChanged(.provider("Acme"), .removed), of: ada.id, in: db)
+        }
+        let items = try await notices(as: laptop)
+        #expect(items.map(\.event) == ["way_in_changed", "way_in_changed"])
+        #expect(
+            items.map(\.wayIn) == [
+                WayInMessage(way: "provider", change: "removed", provider: "Acme"),
+                WayInMessage(way: "second_factor", change: "lost"),
+            ])
+        #expect(items.allSatisfy { $0.reason == nil && $0.reasons == nil && $0.device == nil && !$0.suspicious })
+    }
+
     @Test func whatWasSeenIsSeenOnAllDevicesAndOnlyThat() async throws {
         let laptop = try await server.logIn(ada)
         let phone = try await server.logIn(ada, on: SessionClient(device: "phone"))

@@ -6,6 +6,7 @@ import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import SQLStoreAPI
 import SQLStoreTesting
 import SessionsContract
 import SessionsServiceAPI
@@ -89,6 +90,30 @@ struct SessionRoutesTests {
             #expect(await server.ask(.get, SessionsPath.sessions, as: device).status == .unauthorized)
         }
         #expect(try await server.list(as: stranger).count == 1)
+        #expect(await server.ask(.delete, SessionsPath.sessions, as: laptop).status == .noContent)
+    }
+
+    /// Whoever finds a telephone lying about doesn't end what its owner uses.
+    @Test(.requirement("SESS-07", "MFA-03")) func endingAllOthersTakesARecentAuthentication() async throws {
+        let laptop = try await server.logIn(ada), phone = try await server.logIn(ada)
+        server.sessions.date.advance(by: .seconds(299))
+        #expect(await server.ask(.delete, SessionsPath.sessions, as: laptop).status == .noContent)
+        let tablet = try await server.logIn(ada)
+        server.sessions.date.advance(by: .seconds(2))
+        let refused = await server.ask(.delete, SessionsPath.sessions, as: laptop)
+        #expect(refused.status == .unauthorized)
+        let challenge = try #require(refused.fields[.wwwAuthenticate])
+        #expect(
+            challenge.contains("error=\"insufficient_user_authentication\"") && challenge.contains("max_age=\"300\""))
+        #expect(Set(try await server.list(as: laptop).map(\.id)) == [laptop.id, tablet.id])
+        // One of them can be ended at any time: that helps nobody else.
+        #expect(await server.ask(.delete, SessionsPath.session("\(tablet.id)"), as: laptop).status == .noContent)
+        let phones = await server.ask(.get, SessionsPath.sessions, as: phone)
+        #expect(phones.status == .unauthorized)
+        try await server.sessions.database.write { db in
+            try server.sessions.reauthentication.record(
+                Authentication([.password], at: server.sessions.date.value), in: laptop.id, db)
+        }
         #expect(await server.ask(.delete, SessionsPath.sessions, as: laptop).status == .noContent)
     }
 

@@ -151,6 +151,8 @@ extension SecurityNotice {
             .text(
                 "suspicious_access \(id.map { "\($0)" } ?? "?") \(device ?? "?") \(location ?? "?") "
                     + reasons.joined(separator: ","))
+        case .wayInChanged(let way, let change, let provider):
+            .text("way_in_changed \(way) \(change) \(provider ?? "?")")
         case .unknown(let word): .text("unknown \(word)")
         }
     }

@@ -1,0 +1,24 @@
+public import CoreModels
+public import Presenting
+
+/// Has the person who is logged in prove once more who they are, so that what takes a
+/// recent authentication can be done (RFC 9470).
+///
+/// Nothing waits for a connection. Calls may run at the same time.
+public protocol Reauthenticating: Sendable {
+    /// Proves it; the session counts as authenticated just now then.
+    ///
+    /// - Parameters:
+    ///   - password: The account's password.
+    ///   - code: The second factor's; nil where none is in force, as far as is known.
+    /// - Throws: ``ReauthenticationError``.
+    func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError)
+}
+
+/// Why somebody didn't prove who they are.
+public enum ReauthenticationError: Error {
+    /// A second factor is in force: its code is needed as well.
+    case codeNeeded
+    /// Something else, as it is told.
+    case refused(any PresentableError)
+}
