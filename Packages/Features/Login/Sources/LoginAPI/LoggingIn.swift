@@ -159,7 +159,8 @@ public enum LoginError: Error, Hashable, Sendable {
                 es: "En este servidor solo quien lo administra quita un segundo factor perdido: escríbele.")
         case .tooManyLosses(let retryAfter):
             LocalizedText(
-                en: "It was said too often that the second factor is lost, and taken back. Nothing was noted this time. "
+                en:
+                    "It was said too often that the second factor is lost, and taken back. Nothing was noted this time. "
                     + "Type a code, or set another password by mail, which ends that.",
                 es: "Se dijo demasiadas veces que el segundo factor se perdió, y se anuló. Esta vez no se anotó nada. "
                     + "Escribe un código, o pon otra contraseña por correo, que lo termina.")

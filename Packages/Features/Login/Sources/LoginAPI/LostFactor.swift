@@ -6,13 +6,18 @@ public enum LostFactor {
     ///
     /// - Parameter end: When the factor ends; nil if the server doesn't tell.
     public static func meaning(until end: LocalizedText?) -> LocalizedText {
-        let english = end.map { "Your second factor then ends at \($0.english)" } ?? "Your second factor then ends after some days"
-        let spanish = end.map { "Entonces tu segundo factor termina el \($0.spanish)" } ?? "Entonces tu segundo factor termina tras unos días"
+        let english =
+            end.map { "Your second factor then ends at \($0.english)" }
+            ?? "Your second factor then ends after some days"
+        let spanish =
+            end.map { "Entonces tu segundo factor termina el \($0.spanish)" }
+            ?? "Entonces tu segundo factor termina tras unos días"
         return LocalizedText(
             en: "\(english), and from that time on the password alone is enough. Until then the code is asked for. "
                 + "The address of the account gets mail at once, before the end and at the end, and your other devices "
                 + "show it. A code, another password, or anybody who is logged in to the account takes it back.",
-            es: "\(spanish), y desde ese momento basta la contraseña. Hasta entonces se pide el código. La dirección de "
+            es:
+                "\(spanish), y desde ese momento basta la contraseña. Hasta entonces se pide el código. La dirección de "
                 + "la cuenta recibe mensajes enseguida, antes del final y al final, y tus otros dispositivos lo muestran. "
                 + "Lo anula un código, otra contraseña o quien tenga sesión en la cuenta.")
     }

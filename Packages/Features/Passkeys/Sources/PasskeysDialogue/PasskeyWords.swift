@@ -11,7 +11,8 @@ package enum PasskeyWords {
         es: "No deja entrar a nadie: quítala. Algo respondió como lo haría una copia antigua el")
     package static let renamed = LocalizedText(en: "It has another name now.", es: "Ahora tiene otro nombre.")
     package static let removed = LocalizedText(
-        en: "It is removed. Nobody comes in with it any more, and where somebody had, the session is over, but for this "
+        en:
+            "It is removed. Nobody comes in with it any more, and where somebody had, the session is over, but for this "
             + "one. Delete it on your device as well.",
         es: "Está quitada. Nadie entra ya con ella, y las sesiones que empezaron con ella han terminado, salvo esta. "
             + "Bórrala también en tu dispositivo.")

@@ -113,7 +113,8 @@ public final class ScriptedAuthenticator: Sendable {
                 id: Base64URL.encode(answering.id),
                 response: .init(
                     clientDataJSON: Base64URL.encode(client), authenticatorData: Base64URL.encode(data),
-                    signature: Base64URL.encode(manner.tampers ? signature.dropLast() + [(signature.last ?? 0) ^ 1] : signature),
+                    signature: Base64URL.encode(
+                        manner.tampers ? signature.dropLast() + [(signature.last ?? 0) ^ 1] : signature),
                     userHandle: Base64URL.encode(manner.userHandle ?? answering.handle))))
     }
 

@@ -59,7 +59,9 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
         case .notRecent:
             LocalizedText(
                 en: "You logged in some time ago. Log in once more, with your second factor. Nothing was changed yet.",
-                es: "Iniciaste sesión hace un rato. Inicia sesión otra vez, con tu segundo factor. Aún no se cambió nada.")
+                es:
+                    "Iniciaste sesión hace un rato. Inicia sesión otra vez, con tu segundo factor. Aún no se cambió nada."
+            )
         case .unacceptable(let reasons): reasons.dropFirst().reduce(reasons.first ?? Self.weak) { $0 + $1 }
         case .wrongPassword:
             LocalizedText(

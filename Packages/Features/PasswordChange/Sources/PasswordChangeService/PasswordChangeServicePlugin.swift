@@ -80,7 +80,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         let change = PasswordChange(
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
-            rules: dependencies.rules, states: dependencies.states, mail: dependencies.mail, offered: dependencies.offered, ways: dependencies.ways,
+            rules: dependencies.rules, states: dependencies.states, mail: dependencies.mail,
+            offered: dependencies.offered, ways: dependencies.ways,
             now: dependencies.now)
         let route = PasswordChangeRoute(
             change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))

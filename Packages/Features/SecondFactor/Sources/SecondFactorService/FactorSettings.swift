@@ -30,7 +30,8 @@ enum FactorSettings {
                     + "their passwords alone would be enough. The server does not start, and nothing was changed. Take "
                     + "second-factor out of plugins.disabled or, if you mean it, set second_factor.may_be_left_out to "
                     + "true.",
-                es: "Cuentas que pidieron un segundo factor: \(count). plugins.disabled desactiva second-factor, así que "
+                es:
+                    "Cuentas que pidieron un segundo factor: \(count). plugins.disabled desactiva second-factor, así que "
                     + "bastarían sus contraseñas. El servidor no arranca y no se cambió nada. Quita second-factor de "
                     + "plugins.disabled o, si es lo que quieres, pon second_factor.may_be_left_out en true."))
     }

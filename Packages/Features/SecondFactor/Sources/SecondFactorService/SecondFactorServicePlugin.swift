@@ -93,7 +93,8 @@ public enum SecondFactorServicePlugin: Plugin {
             losses: dependencies.limiters.limiter(
                 "second-factor-losses", policy: RateLimitPolicy(maxAttempts: 3, window: 86_400)),
             reauthentication: dependencies.reauthentication, accounts: dependencies.accounts,
-            letters: FactorLetters(mail: dependencies.mail, events: dependencies.events), lossDelay: dependencies.lossDelay,
+            letters: FactorLetters(mail: dependencies.mail, events: dependencies.events),
+            lossDelay: dependencies.lossDelay,
             log: dependencies.log.labelled("second-factor"), now: dependencies.now)
         let routes = FactorRoutes(
             desk: desk, accounts: dependencies.accounts, sessions: dependencies.sessions,

@@ -43,7 +43,8 @@ struct FactorUseTests {
             .init(
                 database: accounts.database, cryptography: cryptography, serverKeys: InMemoryServerKeys(),
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
-                reauthentication: accounts.server.reauthentication, events: accounts.server.events, passwords: NobodyConfirms(),
+                reauthentication: accounts.server.reauthentication, events: accounts.server.events,
+                passwords: NobodyConfirms(),
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
                 guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: .disabled,
                 now: accounts.date.now))
@@ -130,7 +131,8 @@ struct FactorUseTests {
         accounts.date.advance(by: .seconds(8 * 86_400))
         for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) }
         let told = try await accounts.database.read { db in
-            try db.values("SELECT detail FROM security_events WHERE kind = 'way_in_changed' ORDER BY id", as: String.self)
+            try db.values(
+                "SELECT detail FROM security_events WHERE kind = 'way_in_changed' ORDER BY id", as: String.self)
         }
         #expect(
             told == [

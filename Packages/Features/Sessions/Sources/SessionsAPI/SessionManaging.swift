@@ -120,8 +120,10 @@ public enum SessionManagingError: Error, Hashable, Sendable {
                 es: "Esta es la sesión que usas. Para terminarla, cierra la sesión.")
         case .notRecent:
             LocalizedText(
-                en: "You logged in some time ago. Log in once more, so that nobody else does this. Nothing was changed.",
-                es: "Iniciaste sesión hace un rato. Inicia sesión otra vez, para que nadie más haga esto. No se cambió nada."
+                en:
+                    "You logged in some time ago. Log in once more, so that nobody else does this. Nothing was changed.",
+                es:
+                    "Iniciaste sesión hace un rato. Inicia sesión otra vez, para que nadie más haga esto. No se cambió nada."
             )
         case .busy(let retryAfter?):
             LocalizedText(

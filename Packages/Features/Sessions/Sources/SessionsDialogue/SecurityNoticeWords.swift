@@ -63,7 +63,8 @@ package enum SecurityNoticeWords {
             LocalizedText(en: "Your second factor was turned off.", es: "Se desactivó tu segundo factor.")
         case ("second_factor", "lost"):
             LocalizedText(
-                en: "Somebody said that your second factor is lost.", es: "Alguien dijo que se perdió tu segundo factor.")
+                en: "Somebody said that your second factor is lost.",
+                es: "Alguien dijo que se perdió tu segundo factor.")
         case ("second_factor", "kept"):
             LocalizedText(en: "Your second factor stays on.", es: "Tu segundo factor sigue activado.")
         case ("recovery_codes", "renewed"):

@@ -38,7 +38,9 @@ public struct StepUp: Sendable {
         }
         terminal.writeError(.line(Texts.why))
         let password: Secret
-        if let known { password = known } else {
+        if let known {
+            password = known
+        } else {
             password = try await terminal.password(for: invocation, asking: Texts.password)
         }
         var code = invocation[Self.code]

@@ -81,12 +81,14 @@ struct SecurityEventRoute: Sendable {
         let isCurrent = row.sessionID.map { $0 == session.sessionID }
         guard row.name == .suspiciousAccess else {
             return SecurityEventMessage(
-                at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent, reason: row.reason, wayIn: row.wayIn)
+                at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent, reason: row.reason, wayIn: row.wayIn
+            )
         }
         let place = if let address = row.address { await places.place(of: address) } else { Place?.none }
         return SecurityEventMessage(
             at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent,
-            reasons: row.reasons, device: row.device ?? SessionMessage.unknown, location: place?.name ?? SessionMessage.unknown)
+            reasons: row.reasons, device: row.device ?? SessionMessage.unknown,
+            location: place?.name ?? SessionMessage.unknown)
     }
 
     private func event(

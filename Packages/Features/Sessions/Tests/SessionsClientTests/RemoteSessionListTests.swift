@@ -117,7 +117,8 @@ struct RemoteSessionListTests {
     @Test(.requirement("L10N-01")) func eachErrorHasItsWordsInBothLanguages() {
         let text = LocalizedText(en: "x", es: "y")
         let errors: [SessionManagingError] = [
-            .notLoggedIn, .notRecent, .unknownSession, .currentSession, .busy(retryAfter: nil), .busy(retryAfter: .seconds(3)),
+            .notLoggedIn, .notRecent, .unknownSession, .currentSession, .busy(retryAfter: nil),
+            .busy(retryAfter: .seconds(3)),
             .connectivity(text), .impossible(Obstacle(code: "c", text)), .storage(Obstacle(code: "c", text)), .server,
             .cancelled,
         ]

@@ -38,7 +38,8 @@ struct AccountLiveTests {
         let news = try await told([
             .connected, notice(.suspiciousAccess(nil, device: "Firefox, Linux", location: "Lisbon", reasons: [])),
             notice(.passwordChanged), notice(.emailVerified),
-            notice(.wayInChanged(way: "passkey", change: "added", provider: nil)), notice(.sessionEnded(nil, isCurrent: true, reason: nil)),
+            notice(.wayInChanged(way: "passkey", change: "added", provider: nil)),
+            notice(.sessionEnded(nil, isCurrent: true, reason: nil)),
         ])
         guard case .notice(let login) = news.first else { return #expect(Bool(false), "\(news)") }
         #expect(login.text.english.contains("“What happened”") && login.text.spanish.contains("«Lo ocurrido»"))
