@@ -66,6 +66,7 @@ enum AppWiring {
                 files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 live: scope.collector(of: LiveSources.self), person: { await sessions.load().person },
+                untilLeft: { person in await Departure.wait(of: person, in: sessions, by: clock) },
                 lock: AppLock(
                     isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
                     untilLocked: { await signal.wait(for: vault) }),

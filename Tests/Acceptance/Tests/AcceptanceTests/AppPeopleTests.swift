@@ -49,4 +49,25 @@ struct AppPeopleTests {
         app.send(SIGINT)
         #expect(await app.outcome().exit == .status(0))
     }
+
+    /// No server tells it, and the pages turn all the same.
+    @Test(.requirement("LOGOUT-01", "OFFLINE-10")) func whoLogsOutWithoutAConnectionLeavesNoPageBehind() async throws {
+        let stage = try await Stage(), client = stage.client
+        _ = try await client.logIn(as: .ana)
+        let (app, link) = try await AppVisitor.start(client), root = AppVisitor.root(of: link)
+        let person = try await AppVisitor(), picture = "p/\(stage.picture)"
+        _ = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
+        #expect(try await person.goes(to: root + "account")["text"]?.text?.contains("Ana") == true)
+        _ = try await person.does(
+            #"{"window": 1, "go": "\#(root)\#(picture)", "fill": {"message": "Hers alone"}}"#)
+        #expect(await stage.server.stop() == .status(0))
+        try await client.object("logout")
+        let account = try await person.does(#"{"window": 0, "until": "\#(root)sign-in?ended=1*"}"#)
+        #expect(account["text"]?.text?.contains("Your session here was ended.") == true, "\(account)")
+        let picturePage = try await person.does(#"{"window": 1, "until": "\#(root)\#(picture)/comments*"}"#)
+        #expect(picturePage["text"]?.text?.contains("Log in to go on.") == true, "\(picturePage)")
+        await person.leaves()
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+    }
 }

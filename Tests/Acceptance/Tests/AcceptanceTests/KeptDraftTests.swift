@@ -53,4 +53,42 @@ struct KeptDraftTests {
             ] + logIn(with: Person.ana.password) + [.holds("Half a thought", in: "message")])
         await walker.leaves()
     }
+
+    /// A page cuts nothing off, and the server counts characters as people do: a face is
+    /// one, and a letter with its accent as well.
+    @Test(.requirement("SANIT-01"), arguments: ["\u{1F600}", "e\u{301}"])
+    func aCommentIsAsLongInAnyAlphabet(character: String) async throws {
+        let stage = try await Stage(), picture = "/p/\(stage.picture)"
+        let most = String(repeating: character, count: 2_000), tooLong = most + character
+        let walker = try await Walker(BrowserUse(runsScripts: false), at: stage.server.address)
+        try await walker.goes(
+            [.open("/sign-in")] + logIn(with: Person.ana.password) + [
+                .open(picture), .type(tooLong, into: "message"), .press("Post the comment"),
+                .sees("A comment has 1 to 2000 characters"), .holds(tooLong, in: "message"),
+                .type(most, into: "message"), .press("Post the comment"), .lacks("A comment has 1 to 2000"),
+            ])
+        await walker.leaves()
+        let comments = try await stage.server.ask("GET", "/image/\(stage.picture)/comments")
+        #expect(comments?.text.contains(most) == true)
+    }
+
+    /// What one person was writing in several windows is there for them, and not for the
+    /// next one, until it is sent or discarded.
+    @Test(.requirement("NAV-04")) func severalAreKeptUntilTheyAreSentOrDiscarded() async throws {
+        let stage = try await Stage(), picture = "/p/\(stage.picture)"
+        let walker = try await Walker(BrowserUse(runsScripts: false), at: stage.server.address)
+        let written: (String) -> [WalkStep] = { text in
+            [.open(picture), .type(text, into: "message"), .press("Post the comment"), .sees("Log in to go on.")]
+        }
+        try await walker.goes(
+            written("The first thought") + written("The second thought") + [.open("/sign-in")]
+                + logIn(with: Person.ana.password) + [
+                    .holds("The second thought", in: "message"), .press("Post the comment"), .sees("The second thought"),
+                    .open("/account"), .sees("What you wrote before is kept"), .press("What is kept"),
+                    .press("Discard it"), .sees("Nothing that you wrote here waits"), .open(picture),
+                    .lacks("The first thought"), .lacks("What you wrote"),
+                ])
+        await walker.leaves()
+        #expect(Server.errors(of: stage.server.data) == [])
+    }
 }

@@ -27,7 +27,7 @@ struct NameScreen: Sendable {
                         "rename", to: Self.route.place(),
                         [
                             ScreenField(
-                                "name", .name(limit: PersonName.maximumLength),
+                                "name", .name,
                                 LocalizedText(en: "Name", es: "Nombre"), hint: Self.hint, value: name)
                         ], button: LocalizedText(en: "Change it", es: "Cambiarlo")))
             ]))

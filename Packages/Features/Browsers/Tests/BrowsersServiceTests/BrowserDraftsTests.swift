@@ -100,7 +100,7 @@ struct BrowserDraftsTests {
             for _ in 0..<6 where try await keep(long, in: room(network)) != nil { kept += 1 }
         }
         #expect((200...260).contains(kept), "\(kept)")
-        #expect(try await keep("too many", in: room(200)) == nil)
+        #expect(try await keep(long, in: room(200)) == nil)
         #expect(try await drafts.drafts(of: ana, at: hers) == ["hers"])
         #expect(try await drafts.drafts(of: ana, at: first) == ["first"])
         // Whoever is signed in has room of their own.

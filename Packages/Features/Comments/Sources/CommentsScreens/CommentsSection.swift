@@ -99,7 +99,7 @@ struct CommentsSection: Sendable {
         return .form(
             ScreenForm(
                 "comment", to: place,
-                [ScreenField("message", .text(limit: CommentMessage.maximumLength), CommentsScreenTexts.message)],
+                [ScreenField("message", .text, CommentsScreenTexts.message)],
                 button: CommentsScreenTexts.send, joiningConversation: true))
     }
 }

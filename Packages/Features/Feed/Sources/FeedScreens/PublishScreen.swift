@@ -36,10 +36,10 @@ struct PublishScreen: Sendable {
                     "picture", .picture(types: Self.types), FeedScreenTexts.picture, hint: FeedScreenTexts.pictureHint,
                     helper: PublishPermissions.cameraPrimer),
                 ScreenField(
-                    "description", .text(limit: ImageDraft.maximumDescription), FeedScreenTexts.description,
+                    "description", .text, FeedScreenTexts.description,
                     hint: FeedScreenTexts.descriptionHint, isRequired: false),
                 ScreenField(
-                    "location", .line(limit: ImageDraft.maximumLocation), FeedScreenTexts.location, isRequired: false,
+                    "location", .line, FeedScreenTexts.location, isRequired: false,
                     helper: PublishPermissions.locationPrimer),
                 ScreenField(
                     "audience",

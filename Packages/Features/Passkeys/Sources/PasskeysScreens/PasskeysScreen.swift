@@ -76,7 +76,7 @@ struct PasskeysScreen: Sendable {
     }
 
     private static func name(_ name: String) -> ScreenField {
-        ScreenField("name", .line(limit: 64), PasskeyScreenTexts.name, value: name)
+        ScreenField("name", .line, PasskeyScreenTexts.name, value: name)
     }
 
     // MARK: Making one

@@ -61,7 +61,7 @@ struct RegisterScreen: Sendable {
         "register", to: place,
         [
             ScreenField(
-                "name", .name(limit: 100), RegistrationScreenTexts.name, hint: RegistrationScreenTexts.nameHint),
+                "name", .name, RegistrationScreenTexts.name, hint: RegistrationScreenTexts.nameHint),
             ScreenField("email", .email, RegistrationScreenTexts.email),
             NewPassword.field("password", RegistrationScreenTexts.password),
             ScreenField("password_again", .repeatedPassword, RegistrationScreenTexts.passwordAgain),

@@ -67,6 +67,8 @@ public enum LiveNews: Hashable, Sendable {
     case signedOut
     /// What belongs to the person is locked.
     case locked
+    /// The program ends.
+    case over
 }
 
 /// Collects what tells of topics.

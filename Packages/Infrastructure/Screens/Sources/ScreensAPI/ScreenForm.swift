@@ -64,12 +64,12 @@ public struct ScreenForm: Hashable, Sendable {
 /// Something to fill in.
 public struct ScreenField: Hashable, Sendable {
     /// What is expected, by which browsers choose keyboards and what they fill in
-    /// themselves; nothing is deleted from what is typed (SANIT-01).
+    /// themselves; nothing is deleted from what is typed, and nothing cut off (SANIT-01).
     public enum Kind: Hashable, Sendable {
         /// An email address.
         case email
         /// The person's name.
-        case name(limit: Int)
+        case name
         /// The password that the account has.
         case password
         /// A password that is chosen, of so many characters at least.
@@ -81,10 +81,10 @@ public struct ScreenField: Hashable, Sendable {
         /// A code that is good once: digits of an authenticator, or letters in their
         /// place.
         case oneTimeCode
-        /// A line of text of at most so many characters.
-        case line(limit: Int)
-        /// Text of at most so many characters, in lines.
-        case text(limit: Int)
+        /// A line of text.
+        case line
+        /// Text, in lines.
+        case text
         /// A whole number.
         case number(ClosedRange<Int>)
         /// One of several.

@@ -105,7 +105,7 @@ struct AppCommand: Sendable {
         let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
         let browsers = OwnBrowsers(
             random: dependencies.random, now: dependencies.now, clock: dependencies.clock, person: dependencies.person)
-        let hosting = try hosting(for: browsers)
+        let end = EndSignal(), hosting = try hosting(for: browsers, end)
         let idle = IdleLock(
             after: max(invocation[Self.lockAfter] ?? Self.usualPatience, .seconds(1)), by: dependencies.clock
         ) {
@@ -125,12 +125,13 @@ struct AppCommand: Sendable {
                 }
                 try tell(way, runs: false, terminal)
                 _ = await TerminationSignal.first()
+                await end.give(by: dependencies.clock)
                 group.cancelAll()
             }
         }
     }
 
-    private func hosting(for browsers: OwnBrowsers) throws -> ScreensHostingPlugin.Exports {
+    private func hosting(for browsers: OwnBrowsers, _ end: EndSignal) throws -> ScreensHostingPlugin.Exports {
         let random = dependencies.random
         var needs = ScreensHostingPlugin.Dependencies(
             screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
@@ -140,7 +141,8 @@ struct AppCommand: Sendable {
             now: dependencies.now)
         needs.cookies = .process
         needs.isLocked = dependencies.lock.isLocked
-        needs.untilLocked = dependencies.lock.untilLocked
+        needs.ends = WindowEnds(
+            untilLocked: dependencies.lock.untilLocked, untilLeft: dependencies.untilLeft, untilOver: end.wait)
         // Another user of the machine may listen here after the program ended.
         needs.proof = try random.text(byteCount: 16)
         return try ScreensHostingPlugin.assemble(needs).exports

@@ -33,6 +33,9 @@ public enum ScreensAppPlugin: Plugin {
         public let live: @Sendable () -> [LiveSource]
         /// Who is signed in on this machine.
         public let person: @Sendable () async -> User?
+        /// Waits until the one who is named isn't signed in any more, nor whoever came
+        /// after them; ends as well when its task is cancelled.
+        public let untilLeft: @Sendable (UserID?) async -> Void
         /// Locks what belongs to them.
         public let lock: AppLock
         /// Where files that come with forms are meanwhile.
@@ -58,7 +61,8 @@ public enum ScreensAppPlugin: Plugin {
             files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource],
-            person: @escaping @Sendable () async -> User?, lock: AppLock, uploads: Uploads,
+            person: @escaping @Sendable () async -> User?,
+            untilLeft: @escaping @Sendable (UserID?) async -> Void, lock: AppLock, uploads: Uploads,
             beside: @escaping @Sendable () async -> Void,
             random: any RandomSource, hashing: any Hashing, now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock(),
@@ -76,6 +80,7 @@ public enum ScreensAppPlugin: Plugin {
             self.steps = steps
             self.live = live
             self.person = person
+            self.untilLeft = untilLeft
             self.lock = lock
             self.uploads = uploads
             self.beside = beside

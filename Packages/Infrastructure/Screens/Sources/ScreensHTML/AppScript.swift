@@ -60,6 +60,8 @@ extension ScreenScript {
           focus(element);
         };
         const ask = (address, form) => new Promise((done, fail) => {
+          // Whoever is there after the program's end isn't asked.
+          if (words.over) return fail();
           const request = new XMLHttpRequest();
           request.open(form ? "POST" : "GET", address);
           request.responseType = "document";

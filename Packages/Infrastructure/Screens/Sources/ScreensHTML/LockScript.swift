@@ -5,41 +5,85 @@ extension ScreenScript {
     /// ended or been started anew.
     ///
     /// All windows go to the screen that opens what belongs to the person, as soon as
-    /// that is locked, also those that nobody sees. One of them has the stream, for a
-    /// browser has six connections to a server; when it goes, another one has it.
+    /// that is locked, and to that for logging in as soon as it is somebody else's, also
+    /// those that nobody sees. One of them has the stream, for a browser has six
+    /// connections to a server; when it goes, another one has it.
     ///
     /// A form leaves its page when the program of this page is there to take it, and
-    /// lets this browser in. Otherwise it stays as it is and says what to do.
+    /// lets this browser in. Otherwise it stays as it is and says what to do. Once the
+    /// program has ended nothing is asked any more of whoever is where it was
+    /// (ADR 0050).
     package static let lock = ScreenScript(
         "lock",
         compact: #"""
             {
               const windows = new BroadcastChannel("essential-lock");
+              let stream, told, passed;
+              const stay = () => {
+                told?.close();
+                told = note(words.away, words.close);
+              };
+              const over = () => {
+                words.over = "1";
+                stream?.close();
+                close();
+                for (const part of followed()) part.removeAttribute("data-live");
+                stay();
+              };
+              // What the program answers; nothing where nobody does.
+              const answer = async () => {
+                try { return (await ask(words.liveAt)).response; } catch { return null; }
+              };
+              // Whoever else is there doesn't know what this page knows.
+              const isOurs = (page) => page?.body?.textContent === words.proof;
+              const gone = () => {
+                windows.postMessage("");
+                over();
+              };
+              // It never comes back to where it was.
+              const check = async () => {
+                for (let tries = 3; !words.over; tries--) {
+                  if (isOurs(await answer())) return true;
+                  if (!tries) gone();
+                  await new Promise((done) => setTimeout(done, 400));
+                }
+              };
               const follow = () => {
-                const stream = new EventSource(words.liveAt + "?on=lock");
+                stream = new EventSource(words.liveAt + "?" + words.own);
                 stream.addEventListener("ended" + words.proof, (event) => {
                   windows.postMessage(event.data);
                   turn(event.data);
                 });
-                // It was refused, and doesn't try again by itself.
-                stream.onerror = () => stream.readyState === EventSource.CLOSED && setTimeout(follow, 60000);
+                stream.addEventListener("over" + words.proof, gone);
+                stream.onerror = async () => {
+                  // It was refused, or broke off; nobody else is to be asked in its place.
+                  stream.close();
+                  close();
+                  if (!await check()) return;
+                  open();
+                  setTimeout(follow, 5000);
+                };
                 return new Promise(() => {});
               };
-              windows.onmessage = (event) => turn(event.data);
-              navigator.locks.request("essential-lock", follow);
+              windows.onmessage = (event) => event.data ? turn(event.data) : words.over || over();
+              navigator.locks.request("essential-lock", () => words.over || follow());
               addEventListener("submit", async (event) => {
                 const form = event.target;
-                if (event.defaultPrevented) return;
+                if (passed === form) return passed = null;
                 event.preventDefault();
-                let answer;
-                try { answer = await ask(words.liveAt); } catch {}
-                // Whoever else is there doesn't know what this page knows.
-                if (answer?.response?.body?.textContent !== words.proof) return tell(form, reason(answer?.response));
-                close();
-                form.submit();
-              });
+                event.stopImmediatePropagation();
+                if (!isOurs(await answer())) return tell(form, words.away);
+                passed = form;
+                form.requestSubmit(event.submitter);
+              }, true);
+              addEventListener("click", (event) => {
+                if (!words.over || !event.target.closest("a:not([href^='#'])")) return;
+                event.preventDefault();
+                event.stopImmediatePropagation();
+                stay();
+              }, true);
               // What comes out of the browser's memory was there before.
-              addEventListener("pageshow", (event) => event.persisted && location.reload());
+              addEventListener("pageshow", async (event) => event.persisted && await check() && location.reload());
             }
             """#)
 }

@@ -5,7 +5,8 @@ package import ScreensAPI
 /// Writes what is filled in.
 ///
 /// The server judges what was typed (D14): a browser that refused something by
-/// itself would say so in words of its own.
+/// itself would say so in words of its own, and one that is told a length counts in
+/// other units than the server, and cuts off what is pasted without a word.
 extension ScreenWriter {
     func form(_ form: ScreenForm) -> Markup {
         guard surroundings.forms.isPrivate || !form.fields.contains(where: \.kind.isSecret) else {
@@ -201,10 +202,10 @@ extension ScreenWriter {
             return .void(
                 "input",
                 common + [
-                    Attribute("type", "email"), Attribute("autocomplete", "username"), Attribute("maxlength", 254),
+                    Attribute("type", "email"), Attribute("autocomplete", "username"),
                 ]
                     + plain + (value.isEmpty ? [] : [Attribute("value", value)]))
-        case .name(let limit): return line(Attribute("autocomplete", "name"), Attribute("maxlength", limit))
+        case .name: return line(Attribute("autocomplete", "name"))
         case .password: return line(Attribute("type", "password"), Attribute("autocomplete", "current-password"))
         case .newPassword(let minimum):
             return line(
@@ -213,17 +214,15 @@ extension ScreenWriter {
         case .repeatedPassword: return line(Attribute("type", "password"), Attribute("autocomplete", "new-password"))
         case .code: return line(Attribute("inputmode", "numeric"), Attribute("autocomplete", "one-time-code"))
         case .oneTimeCode:
-            return .void(
-                "input", common + [Attribute("autocomplete", "one-time-code"), Attribute("maxlength", 64)] + plain)
-        case .line(let limit): return line(Attribute("maxlength", limit))
+            return .void("input", common + [Attribute("autocomplete", "one-time-code")] + plain)
+        case .line: return line()
         case .number(let range):
             return line(
                 Attribute("inputmode", "numeric"), Attribute("min", range.lowerBound),
                 Attribute("max", range.upperBound))
-        case .text(let limit):
+        case .text:
             // A line end after the tag isn't part of the text (section 13.1.2.5).
-            return .element(
-                "textarea", common + [Attribute("maxlength", limit), Attribute("rows", 3)], [.text("\n" + value)])
+            return .element("textarea", common + [Attribute("rows", 3)], [.text("\n" + value)])
         case .choice(let choices):
             return .element(
                 "select", common,

@@ -12,13 +12,15 @@ extension ScreenWriter {
     /// what they follow.
     func voice() -> Markup {
         let topics = surroundings.topics.map(\.text).joined(separator: " ")
+        let own = surroundings.ownTopics.map { "on=" + $0.text }.joined(separator: "&")
         return .element(
             "p",
             [
                 Attribute("id", "said"), Attribute("class", "unseen"), Attribute("role", "status"),
                 Attribute("data-live-at", surroundings.root + "live"), Attribute("data-proof", surroundings.proof),
             ] + (topics.isEmpty ? [] : [Attribute("data-live", topics)])
-                + (Self.said + (surroundings.isOnDevice ? [Self.away] : [])).map { Attribute($0.name, words($0.text)) })
+                + (own.isEmpty ? [] : [Attribute("data-own", own)])
+                + (Self.said + (own.isEmpty ? [] : [Self.away])).map { Attribute($0.name, words($0.text)) })
     }
 
     /// What they say where the program that doesn't answer is the person's to start.

@@ -17,8 +17,9 @@ package struct Surroundings: Sendable {
     package let scripts: [AssetReference]
     /// What helps later, and is loaded after what is on the screen.
     package let lateScripts: [AssetReference]
-    /// Whether the program is on the person's own machine.
-    package let isOnDevice: Bool
+    /// What all windows of a program follow that is on the person's own machine; nothing
+    /// elsewhere.
+    package let ownTopics: [LiveTopic]
     /// The ways that the screen offers.
     package let navigation: [NavigationItem]
     /// What the kinds of events end with that are told to the screen.
@@ -33,10 +34,10 @@ package struct Surroundings: Sendable {
     package init(
         _ language: Language, preferring preferences: ScreenPreferences = ScreenPreferences(), root: String,
         style: AssetReference, scripts: [AssetReference] = [], lateScripts: [AssetReference] = [],
-        isOnDevice: Bool = false,
+        followingAlways ownTopics: [LiveTopic] = [],
         navigation: [NavigationItem], topics: [LiveTopic] = [], proof: String = "", now: Date, forms: FormSurroundings
     ) {
-        self.isOnDevice = isOnDevice
+        self.ownTopics = ownTopics
         self.topics = topics
         self.proof = proof
         self.language = language

@@ -23,7 +23,7 @@ extension ScreenHost {
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
         let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
         let authenticating = contents.asksAuthenticators ? [ScreenScript.passkey] : []
-        let leaving = dependencies.untilLocked == nil || visit.isLocked ? [] : [ScreenScript.lock]
+        let leaving = dependencies.ends == nil ? [] : [ScreenScript.lock]
         let all = forgetting + [.app] + leaving + screen.scripts + working + masking + asking + authenticating
         let scripts = try all.map(assets.reference)
         let topics = screen.isMailed ? [] : topics(for: visit)
@@ -140,7 +140,7 @@ extension ScreenHost {
         return contents.html(
             in: Surroundings(
                 visit.request.language, preferring: visit.request.preferences, root: dependencies.root,
-                style: assets.style, scripts: scripts, lateScripts: late, isOnDevice: dependencies.untilLocked != nil,
+                style: assets.style, scripts: scripts, lateScripts: late, followingAlways: ownTopics(for: visit),
                 navigation: ways.map {
                     NavigationItem(
                         link($0.link, from: place).telling(visit.news), for: $0.audience, isOfAccount: $0.isOfAccount,

@@ -20,7 +20,7 @@ extension ScreenHost {
                 guard !dependencies.proof.isEmpty else { throw HTTPProblem.notFound }
                 return .text(dependencies.proof, type: .html, fields: [.cacheControl: "no-store"])
             }
-            let sources = dependencies.live() + lockSource
+            let sources = dependencies.live() + (dependencies.ends?.sources ?? [])
             let named = Set(request.query.items.filter { $0.name == "on" }.prefix(Self.topicsAtOnce).map(\.value))
             let followed = named.compactMap { text in
                 LiveTopic(text).flatMap { topic in
@@ -48,15 +48,12 @@ extension ScreenHost {
         }.compactMap { LiveTopic($0.name) }
     }
 
-    /// Tells windows that what belongs to the person is locked.
-    private var lockSource: [LiveSource] {
-        guard let untilLocked = dependencies.untilLocked else { return [] }
-        return [
-            LiveSource("lock") { _, _, tell in
-                await untilLocked()
-                try await tell(.locked)
-            }
-        ]
+    /// What all windows follow where something may end for all of them; nothing is
+    /// locked for those that open it.
+    func ownTopics(for visit: Visit) -> [LiveTopic] {
+        guard dependencies.ends != nil else { return [] }
+        let own = [LiveTopic("person", about: visit.person?.id.description ?? ""), LiveTopic("lock", about: "")]
+        return [LiveTopic("end", about: "")] + (visit.isLocked ? [] : own)
     }
 
     private static let topicsAtOnce = 8
@@ -121,6 +118,7 @@ extension ScreenHost {
             return ServerSentEvent(event: kind("notice"), data: notice.text.text(in: visit.request.language))
         case .signedOut: return ended((signInPlace ?? .home).with(Self.ended, "1"))
         case .locked: return ended(unlockPlace ?? .home)
+        case .over: return ServerSentEvent(event: kind("over"), data: "")
         }
     }
 
@@ -138,7 +136,7 @@ extension ScreenHost {
 
 extension LiveNews {
     /// Whether it is for whoever looks, also if they are somebody else by now.
-    fileprivate var isForAnybody: Bool { self == .signedOut || self == .locked }
+    fileprivate var isForAnybody: Bool { [.signedOut, .locked, .over].contains(self) }
 }
 
 extension HTTPProblem {

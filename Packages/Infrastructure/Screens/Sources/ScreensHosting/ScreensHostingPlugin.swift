@@ -48,8 +48,8 @@ public enum ScreensHostingPlugin: Plugin {
         package var cookies = BrowserCookie.Manner.kept
         /// Whether what belongs to the person is locked.
         package var isLocked: @Sendable () async -> Bool = { false }
-        /// Waits until it is; nil where nothing is ever locked.
-        package var untilLocked: (@Sendable () async -> Void)?
+        /// What ends for all windows; nil where each is told what concerns it.
+        package var ends: WindowEnds?
         /// What pages know, never send, and want to hear with each event: a secret where
         /// others may take the server's place; empty where its name proves who it is.
         package var proof = ""

@@ -76,7 +76,7 @@ public struct ScreenCheck: Sendable {
         "sizes", "width", "height", "alt", "decoding", "loading", "fetchpriority", "datetime", "title", "aria-label",
         "aria-hidden", "blocking", "method", "action", "novalidate", "enctype", "formaction", "for", "value",
         "autocomplete",
-        "autocapitalize", "spellcheck", "maxlength", "minlength", "inputmode", "min", "max", "rows", "required",
+        "autocapitalize", "spellcheck", "minlength", "inputmode", "min", "max", "rows", "required",
         "selected", "accept", "role", "tabindex", "autofocus", "aria-describedby", "aria-invalid", "data-challenge",
         "aria-live", "data-live", "data-live-at", "data-proof", "data-joins", "data-undo", "data-key",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",

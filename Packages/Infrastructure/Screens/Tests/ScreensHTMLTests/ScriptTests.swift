@@ -35,7 +35,7 @@ struct ScriptTests {
         let asked = [ScreenScript.app, .lock, .scrolling, .upload, .undo].flatMap { script in
             script.text.matches(of: /words\.([a-zA-Z]+)/).map { String($0.1) }
         }
-        let names = ScreenWords.names.map { $0.dropFirst("data-".count) } + ["liveAt", "proof"]
+        let names = ScreenWords.names.map { $0.dropFirst("data-".count) } + ["liveAt", "proof", "own", "over"]
         #expect(Set(asked) == Set(names.map(String.init)))
     }
 }

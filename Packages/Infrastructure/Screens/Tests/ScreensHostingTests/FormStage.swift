@@ -22,7 +22,8 @@ struct FormStage {
     let browsers: BrowserKeepingFake
     let done = Locked<[String]>([])
     let isLocked = Locked(false)
-    let locks = AsyncStream.makeStream(of: Void.self)
+    let locks = AsyncStream.makeStream(of: Void.self), departures = AsyncStream.makeStream(of: Void.self)
+    let endings = AsyncStream.makeStream(of: Void.self)
 
     /// - Parameter isOwn: Whether the program is on the person's own machine.
     init(isOwn: Bool = false) throws {
@@ -31,7 +32,7 @@ struct FormStage {
         let form = ScreenForm(
             "write", to: screens.place(),
             [
-                ScreenField("text", .text(limit: 100), words("Text")),
+                ScreenField("text", .text, words("Text")),
                 ScreenField("code", .code(digits: 6), words("Code")),
             ],
             button: words("Send"))
@@ -149,8 +150,10 @@ struct FormStage {
             now: { Date(timeIntervalSince1970: 1_800_000_000) })
         if isOwn { needs.cookies = .process }
         needs.isLocked = { isLocked.current }
-        let locks = locks.stream
-        needs.untilLocked = { for await _ in locks {} }
+        let locks = locks.stream, departures = departures.stream, endings = endings.stream
+        needs.ends = WindowEnds(
+            untilLocked: { for await _ in locks {} }, untilLeft: { _ in for await _ in departures {} },
+            untilOver: { for await _ in endings {} })
         let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
             routes: assembly.exports.routes(), middlewares: [assembly.exports.givingBack],

@@ -54,9 +54,29 @@ struct LockedTests {
     }
 
     @Test(.requirement("STORE-28")) func eachPageFollowsTheLockUntilItIsLocked() async throws {
-        #expect(try await !text(of: "/unlock").contains("/lock."))
+        let unlock = try await text(of: "/unlock")
+        #expect(unlock.contains("/lock.") && unlock.contains(#"data-own="on=end""#))
         stage.isLocked.withLock { $0 = false }
-        #expect(try await text(of: "/write").contains("/lock."))
+        let write = try await text(of: "/write")
+        #expect(write.contains("/lock.") && write.contains(#"data-own="on=end&amp;on=person&amp;on=lock""#))
+    }
+
+    @Test(.requirement("LOGOUT-01")) func pagesThatAreOpenAreToldWhenWhoeverWasThereLeftAndWhenItEnds() async throws {
+        let told = [
+            ("person:\(UUID())", "event: ended\ndata: /sign-in?ended=1\n\n", stage.departures),
+            ("end", "event: over\ndata: \n\n", stage.endings),
+        ]
+        for (topic, event, ending) in told {
+            var live = FormStage.own
+            live[.accept] = "text/event-stream"
+            let answer = await stage.router.respond(to: .sample(.get, "/live", query: "on=\(topic)", fields: live))
+            guard case .events(let produce) = answer.body else { return #expect(Bool(false), "no stream") }
+            let writer = EventWriter(count: 1), task = Task { try? await produce(writer) }
+            ending.continuation.finish()
+            #expect(await writer.text().hasSuffix(event))
+            task.cancel()
+            await task.value
+        }
     }
 
     private func text(of path: String) async throws -> String {
@@ -71,10 +91,10 @@ struct LockedTests {
     }
 
     @Test func whatWasSentMeanwhileComesBack() async throws {
-        let body = "_form=write&_key=0123456789abcdef&_at=%2Fwrite&text=long&secret-code=123456"
+        let body = "_form=write&_key=0123456789abcdef&_at=%2Fwrite&text=long&secret-code=246810"
         let first = try await stage.send("/write", body)
         #expect(first.response.status == .ok && first.text.contains("It is locked."))
-        #expect(stage.done.current == [] && !first.text.contains("123456"))
+        #expect(stage.done.current == [] && !first.text.contains("246810"))
         let second = try await stage.send("/unlock?then=%2Fwrite", "_form=unlock&_kept=\(try kept(in: first.text))")
         #expect(second.text.contains(">\nlong</textarea>") && second.text.contains("open again"))
         // A browser that goes back sends what it sent.

@@ -79,7 +79,7 @@ struct UploadTests {
             Screen(publish, for: .people, actions: [action]) { request in
                 let fields = [
                     ScreenField("picture", .picture(types: ["image/png"]), words("Picture")),
-                    ScreenField("text", .text(limit: 100), words("Text")),
+                    ScreenField("text", .text, words("Text")),
                 ]
                 return ScreenContents(
                     .written("Publish"),
