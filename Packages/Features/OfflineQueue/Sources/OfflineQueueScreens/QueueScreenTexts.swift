@@ -9,8 +9,8 @@ enum QueueScreenTexts {
     static let send = LocalizedText(en: "Send it now", es: "Enviarlo ahora")
     static let discard = LocalizedText(en: "Remove something that waits", es: "Borrar algo que espera")
     static let sealed = LocalizedText(
-        en: "It is kept on this device, sealed, and is sent once as soon as there is a connection.",
-        es: "Se guarda en este dispositivo, bajo sello, y se envía una sola vez en cuanto haya conexión.")
+        en: "It is kept on this device, encrypted, and is sent once as soon as there is a connection.",
+        es: "Se guarda cifrado en este dispositivo y se envía una sola vez en cuanto haya conexión.")
     static let which = LocalizedText(en: "What", es: "Qué")
     static let remove = LocalizedText(en: "Remove", es: "Borrar")
     static let lost = LocalizedText(
