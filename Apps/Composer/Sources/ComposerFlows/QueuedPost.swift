@@ -41,11 +41,11 @@ public struct QueuedPost: QueuedRequestHandling {
         }
         defer { withExtendedLifetime(file) {} }
         do throws(ImagePostingError) {
-            let image = try await posting.post(
+            _ = try await posting.post(
                 ImageDraft(
                     file: file.path, description: picture.description, location: picture.location,
                     isPublic: picture.isPublic, author: picture.author), progress: nil)
-            return .done(Self.published(image.id))
+            return .done(Self.published(picture.description))
         } catch {
             return Self.answer(to: error)
         }
@@ -78,8 +78,14 @@ public struct QueuedPost: QueuedRequestHandling {
         }
     }
 
-    private static func published(_ id: ImageID) -> LocalizedText {
-        LocalizedText(en: "Your picture is published: \(id)", es: "Tu imagen está publicada: \(id)")
+    /// By what it shows, which says more to people than its identifier.
+    private static func published(_ description: String?) -> LocalizedText {
+        guard let line = description?.split(whereSeparator: \.isNewline).first else {
+            return LocalizedText(en: "Your picture is published.", es: "Tu imagen está publicada.")
+        }
+        let start = line.count > 60 ? line.prefix(60) + "…" : line
+        return LocalizedText(
+            en: "Your picture is published: “\(start)”", es: "Tu imagen está publicada: «\(start)»")
     }
 
     private static let needsLogin = QueuedRequestAnswer.blocked(

@@ -187,7 +187,7 @@ struct HostilePageTests {
             .open("/p/" + stage.picture), .type(all, into: "message"), .send("comment"), .isHarmless, .sees(name),
             .openLink(to: "/p/.*/comments/.*/delete"), .isHarmless, .open("/publish"), .type(all, into: "description"),
             .type(Self.samples[0], into: "location"), .send("publish"), .isHarmless, .file(file, in: "picture"),
-            .send("publish"), .isAt("/p/[0-9a-f-]+"), .isHarmless, .sees(Self.samples[0]),
+            .send("publish"), .isAt("/p/[0-9a-f-]+.*"), .isHarmless, .sees(Self.samples[0]),
             .openLink(to: "/p/.*/delete"),
             .isHarmless, .open("/"), .isHarmless, .sees(Self.samples[0]), .open("/account"), .isHarmless, .sees(name),
             .open("/account/devices"), .isHarmless, .open("/sign-out"), .isHarmless, .send("sign-out"), .isHarmless,

@@ -89,7 +89,7 @@ struct OwnBrowserTests {
                 .shows("Close the camera"), .permit("camera", "denied"),
                 .shows("You can choose a picture from your device."), .lacks("Close the camera"),
                 .permit("mediaDevices", "restricted"), .hit(camera), .shows("It can't be had here"),
-                .press("Publish"), .isAt("/p/[0-9a-f-]+"), .sees("-12.05, -77.04"),
+                .press("Publish"), .isAt("/p/[0-9a-f-]+.*"), .sees("-12.05, -77.04"),
             ], in: "en", at: stage.server.address)
     }
 

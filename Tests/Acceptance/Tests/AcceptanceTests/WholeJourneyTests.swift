@@ -50,7 +50,7 @@ struct WholeJourneyTests {
                 .isAt("/"), .pictures(3), .go(to: "/p/.*"), .isAt("/p/.*"), .pictures(1),
                 .type("¡Qué luz!", into: "message"), .send("comment"), .isAt("/p/[^/]*"), .sees("¡Qué luz!"),
                 .go(to: "/publish"), .file(file, in: "picture"), .type("A beach", into: "description"),
-                .send("publish"), .isAt("/p/[0-9a-f-]+"), .pictures(1), .sees("A beach"), .go(to: "/p/.*/delete"),
+                .send("publish"), .isAt("/p/[0-9a-f-]+.*"), .pictures(1), .sees("A beach"), .go(to: "/p/.*/delete"),
             ]
                 // With scripts it is held for a while, and can be called back; without there is a question.
                 + (use.runsScripts

@@ -1,3 +1,4 @@
+import CoreModels
 import Localization
 import PasswordRecoveryAPI
 package import PluginKit
@@ -34,7 +35,7 @@ package enum AboutPlugin: Plugin {
         let route = ScreenRoute(dependencies.isFirst ? "/" : "/about")
         var contributions = Contributions(
             Screen(route) { request in
-                contents(dependencies.address(), dependencies.steps(), isPerson: request.person != nil)
+                contents(dependencies.address(), dependencies.steps(), of: request.person)
             }, to: Screens.self)
         if !dependencies.isFirst {
             let label = LocalizedText(en: "About", es: "Acerca de")
@@ -46,7 +47,7 @@ package enum AboutPlugin: Plugin {
         return Assembly(contributions: contributions)
     }
 
-    private static func contents(_ address: String, _ steps: [ScreenStep], isPerson: Bool) -> ScreenContents {
+    private static func contents(_ address: String, _ steps: [ScreenStep], of person: User?) -> ScreenContents {
         let title = LocalizedText(en: "Your account and an image feed", es: "Tu cuenta y un muro de imágenes")
         let what = LocalizedText(
             en:
@@ -63,8 +64,9 @@ package enum AboutPlugin: Plugin {
         func ways(_ names: NextStep...) -> [ScreenLink] {
             names.compactMap { step in steps.first { $0.step == step }?.link }
         }
-        let here = isPerson ? ways(.seePictures, .publish) : ways(.seePictures, .register, .logIn)
-        let mailed = ways(.verify, .chooseAnotherPassword)
+        let here = person == nil ? ways(.seePictures, .register, .logIn) : ways(.seePictures, .publish)
+        // Whoever has confirmed the address has no message to confirm it with.
+        let mailed = person?.isVerified == true ? ways(.chooseAnotherPassword) : ways(.verify, .chooseAnotherPassword)
         var blocks = [ScreenBlock.text(.words(what))]
         if !here.isEmpty { blocks.append(.links(here)) }
         blocks += [.text(.words(terminal)), .code("essential --server \(address)")]

@@ -45,6 +45,8 @@ extension AddressConfirming {
 public enum ResendOutcome: Hashable, Sendable {
     /// Who needs one gets it, unless there were enough lately.
     case asked
+    /// The person who is logged in got enough of them lately; nothing is sent.
+    case tooSoon
     /// The person who is logged in has confirmed the address; nothing is sent.
     case alreadyConfirmed(User)
 }

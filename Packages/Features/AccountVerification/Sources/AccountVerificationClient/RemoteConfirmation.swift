@@ -63,7 +63,9 @@ struct RemoteConfirmation: AddressConfirming {
         let answer = try await post(
             AccountVerificationContract.resendPath, email.map { AccountVerificationContract.Resend(email: $0) })
         guard answer.status == .accepted else { throw AddressConfirmationError(answer) }
-        guard let user = answer.decode(AccountVerificationContract.Accepted.self)?.user else { return .asked }
+        let accepted = answer.decode(AccountVerificationContract.Accepted.self)
+        if accepted?.status == AccountVerificationContract.Accepted.tooSoon.status { return .tooSoon }
+        guard let user = accepted?.user else { return .asked }
         await note(user)
         return .alreadyConfirmed(user)
     }

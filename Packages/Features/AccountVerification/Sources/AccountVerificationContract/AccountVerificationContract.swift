@@ -58,6 +58,14 @@ package enum AccountVerificationContract {
             status = user == nil ? "check_mail" : "already_confirmed"
             self.user = user
         }
+
+        private init(status: String) {
+            self.status = status
+            user = nil
+        }
+
+        /// The person who is logged in got enough messages lately: nothing is sent.
+        package static let tooSoon = Accepted(status: "too_soon")
     }
 
     /// The problem codes of the routes, besides those of all routes.

@@ -79,6 +79,7 @@ struct VerifyCommand: Sendable {
                 json: Resent(status: "check_mail"),
                 text: [.line(email == nil ? VerifyTexts.resent : VerifyTexts.resentIfNeeded, .success)],
                 nextSteps: email == nil ? [] : [.logIn])
+        case .tooSoon: CommandOutput(json: Resent(status: "too_soon"), .line(VerifyTexts.sentEnough, .warning))
         case .alreadyConfirmed(let user):
             CommandOutput(
                 json: Resent(status: "already_confirmed"),

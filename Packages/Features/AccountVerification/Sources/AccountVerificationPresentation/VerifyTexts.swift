@@ -28,9 +28,12 @@ enum VerifyTexts {
         es:
             "Si la dirección tiene una cuenta sin confirmar, hay otro mensaje de camino, salvo que se enviara uno en el "
             + "último minuto o cinco en la última hora. Si ya está confirmada, puedes iniciar sesión.")
-    static let resent = LocalizedText(
-        en: "Another message is on its way, unless one was sent within the last minute or five within the last hour.",
-        es: "Hay otro mensaje de camino, salvo que se enviara uno en el último minuto o cinco en la última hora.")
+    static let resent = LocalizedText(en: "Another message is on its way.", es: "Hay otro mensaje de camino.")
+    static let sentEnough = LocalizedText(
+        en: "No other message was sent: one was within the last minute, or five within the last hour. The newest one "
+            + "counts still.",
+        es: "No se envió otro mensaje: ya se envió uno en el último minuto, o cinco en la última hora. El más reciente "
+            + "sigue valiendo.")
     static let eitherCodeOrResend = LocalizedText(
         en: "Give either a code or --resend.", es: "Indica un código o --resend, no ambos.")
 

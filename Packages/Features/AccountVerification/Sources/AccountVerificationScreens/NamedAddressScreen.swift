@@ -47,6 +47,6 @@ struct NamedAddressScreen: Sendable {
         let form = ScreenForm(
             "confirm-code", to: VerifyScreen.place, [VerifyScreen.email, VerifyScreen.code],
             button: VerifyTexts.confirm)
-        return ScreenContents(title, .column([.text(.words(text)), .form(form), VerifyScreen.resendForm]))
+        return ScreenContents(title, .column([.text(.words(text)), .form(form), VerifyScreen.resendForm(.quiet)]))
     }
 }

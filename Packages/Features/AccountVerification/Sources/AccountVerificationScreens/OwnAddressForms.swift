@@ -7,7 +7,8 @@ import Presenting
 import ScreensAPI
 
 /// What somebody finds who is logged in: the code is enough, since the session
-/// tells whose it is.
+/// tells whose it is. The address stands there unmasked: who mistyped it has to see
+/// that.
 struct OwnAddressForms: Sendable {
     let confirmation: Scoped<any AddressConfirming>
 
@@ -19,7 +20,7 @@ struct OwnAddressForms: Sendable {
         if person.isVerified { return Self.alreadyDone }
         return ScreenContents(
             .words(VerifyTexts.title),
-            .column([.text(.words(VerifyTexts.sentTo)), .ownAddress("\(person.email)")] + Self.forms(to: place)))
+            .column([.text(.words(VerifyTexts.sentTo)), .lines([.written("\(person.email)")])] + Self.forms(to: place)))
     }
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
@@ -37,12 +38,13 @@ struct OwnAddressForms: Sendable {
     private func resend(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         switch try await confirmation(at: sent.request.browser).resend() {
         case .alreadyConfirmed: return .show(Self.alreadyDone)
-        case .asked:
-            return .show(
-                ScreenContents(
-                    .words(MailedProofTexts.sent),
-                    .column([.text(.words(VerifyTexts.resentMore))] + Self.forms(to: sent.request.place))))
+        case .asked: return .show(Self.resent(MailedProofTexts.sent, VerifyTexts.sentAnother, to: sent.request.place))
+        case .tooSoon: return .show(Self.resent(VerifyTexts.title, VerifyTexts.sentEnough, to: sent.request.place))
         }
+    }
+
+    private static func resent(_ title: LocalizedText, _ text: LocalizedText, to place: Place) -> ScreenContents {
+        ScreenContents(.words(title), .column([.text(.words(text))] + forms(to: place)))
     }
 
     private static let alreadyDone = ScreenContents(
@@ -53,7 +55,8 @@ struct OwnAddressForms: Sendable {
         [
             .form(ScreenForm("confirm-own", to: place, [VerifyScreen.code], button: VerifyTexts.confirm)),
             .form(
-                ScreenForm("resend-own", to: place, heading: MailedProofTexts.another, button: VerifyTexts.resend)),
+                ScreenForm(
+                    "resend-own", to: place, heading: MailedProofTexts.another, button: VerifyTexts.resend, .quiet)),
         ]
     }
 }

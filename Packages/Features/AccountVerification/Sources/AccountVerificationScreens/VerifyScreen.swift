@@ -32,7 +32,9 @@ struct VerifyScreen: Sendable {
             if let own, let person = request.person { return own.contents(for: person, to: Self.place) }
             return ScreenContents(
                 .words(VerifyTexts.title),
-                .column([.text(.words(VerifyTexts.typeCode)), .form(Self.codeForm), Self.forgotten, Self.resendForm]))
+                .column([
+                    .text(.words(VerifyTexts.typeCode)), .form(Self.codeForm), Self.forgotten, Self.resendForm(.quiet),
+                ]))
         }
     }
 
@@ -113,10 +115,13 @@ struct VerifyScreen: Sendable {
     static let code = ScreenField(
         "code", .code(digits: MailedCode.length), MailedProofTexts.code, hint: MailedProofTexts.codeHint)
 
-    static let resendForm = ScreenBlock.form(
-        ScreenForm(
-            "resend", to: place, heading: MailedProofTexts.another,
-            [ScreenField("email", .email, MailedProofTexts.email)], button: VerifyTexts.resend))
+    /// - Parameter manner: Quiet beside what takes a code.
+    static func resendForm(_ manner: ScreenForm.Manner = .ordinary) -> ScreenBlock {
+        .form(
+            ScreenForm(
+                "resend", to: place, heading: MailedProofTexts.another,
+                [ScreenField("email", .email, MailedProofTexts.email)], button: VerifyTexts.resend, manner))
+    }
 
     private static let forgotten = ScreenBlock.notice(
         ScreenNotice(.remark, VerifyTexts.forgotten, nextSteps: [.recover]))
@@ -141,6 +146,6 @@ struct VerifyScreen: Sendable {
         default: throw error
         }
         return ScreenContents(
-            .words(title), .column([.notice(ScreenNotice(.failure, more)), resendForm]), standing: standing)
+            .words(title), .column([.notice(ScreenNotice(.failure, more)), resendForm()]), standing: standing)
     }
 }

@@ -50,6 +50,15 @@ enum VerifyTexts {
         es: "Si la dirección tiene una cuenta sin confirmar, hay otro mensaje de camino, salvo que se enviara uno en "
             + "el último minuto o cinco en la última hora. Los enlaces y códigos anteriores ya no valen.")
 
+    static let sentAnother = LocalizedText(
+        en: "Another message is on its way to your address. The link and the code before it count no more.",
+        es: "Hay otro mensaje de camino a tu dirección. El enlace y el código anteriores ya no valen.")
+    static let sentEnough = LocalizedText(
+        en: "No other message was sent: one was within the last minute, or five within the last hour. The newest one "
+            + "counts still. If it isn't there, look among unwanted mail.",
+        es: "No se envió otro mensaje: ya se envió uno en el último minuto, o cinco en la última hora. El más reciente "
+            + "sigue valiendo. Si no está, mira en el correo no deseado.")
+
     static let sentTo = LocalizedText(
         en: "A message with a link and a code went to your address. Open the link, or type the code here.",
         es: "Se envió a tu dirección un mensaje con un enlace y un código. Abre el enlace o escribe el código aquí.")

@@ -48,8 +48,8 @@ extension RouteDescription {
             """
             Sends a new link and code, which end those before, unless the address is proved already or got enough
             messages (one a minute, five an hour). The answer is the same in each case, also for an address without an
-            account; the person with a session is told if the address is proved already. With a session no body is
-            needed.
+            account; the person with a session is told if the address is proved already (`already_confirmed`) or got
+            enough messages (`too_soon`). With a session no body is needed.
             """,
             body: .jsonIfAny(.anotherCode),
             answers: [
@@ -82,7 +82,7 @@ extension Schema {
 
     fileprivate static var resent: Schema {
         Schema.object(
-            .required("status", .values(["check_mail", "already_confirmed"])),
+            .required("status", .values(["check_mail", "already_confirmed", "too_soon"])),
             .optional("user", .user, "The person who is logged in, with `already_confirmed`.")
         ).named("Resent")
     }

@@ -84,8 +84,8 @@ struct AccountVerificationRoutes: Sendable {
             // Whose account it is may know how it stands.
             if user.isVerified {
                 confirmed = user
-            } else {
-                try await another.send(to: user.email, in: request.origin.language)
+            } else if try await !another.send(to: user, in: request.origin.language) {
+                return try .json(AccountVerificationContract.Accepted.tooSoon, status: .accepted)
             }
         } else if let email {
             try await another.send(to: email, in: request.origin.language)

@@ -96,7 +96,7 @@ public enum AccountVerificationServicePlugin: Plugin {
         let mail = VerificationMail(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, address: dependencies.address,
             offered: dependencies.offered, ways: dependencies.ways, log: log)
-        let another = VerificationResend(work: dependencies.work, log: log)
+        let another = VerificationResend(mail: mail, work: dependencies.work, log: log)
         let proof = AddressProof(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             verification: dependencies.verification, passwords: dependencies.passwords, log: log)

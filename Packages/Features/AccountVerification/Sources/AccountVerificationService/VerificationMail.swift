@@ -49,7 +49,10 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
 
     /// Sends another message, unless nobody has the address, it is confirmed, or
     /// it got enough lately.
-    func sendAnother(to email: EmailAddress, of user: User?, in language: String?) async throws {
+    ///
+    /// - Returns: Whether it is sent.
+    @discardableResult
+    func sendAnother(to email: EmailAddress, of user: User?, in language: String?) async throws -> Bool {
         let addressee = user.flatMap { $0.isVerified ? nil : $0.id }
         // What was typed found the account, and may lead to another mailbox (D24).
         let recipient = user?.email ?? email
@@ -57,6 +60,7 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
             try proofs.send(kind, to: recipient, of: addressee, in: db) { message($0, to: recipient, in: language) }
         }
         if !isSent { log.notice("no further verification mail", ["user": user?.id]) }
+        return isSent
     }
 
     /// The name stays out: until the address is proved, a stranger may have

@@ -9,6 +9,7 @@ import TelemetryAPI
 /// Whether somebody has the address is looked up after the answer, so that
 /// neither it nor the time it takes tells (D2).
 struct VerificationResend: Sendable {
+    let mail: VerificationMail
     let work: any WorkDeferring
     let log: Logger
 
@@ -20,9 +21,25 @@ struct VerificationResend: Sendable {
             let wish = [email.description, language].compactMap(\.self).joined(separator: "\n")
             try await work.defer(Secret(wish), for: VerificationWishes.workKind)
         } catch {
-            log.failure("no verification mail", ["reason": "\(error)"])
-            throw .unavailable(retryAfter: .seconds(5))
+            throw notSent(error)
         }
+    }
+
+    /// Sends a person another message, who may know what becomes of it.
+    ///
+    /// - Returns: Whether it is sent: not if there were enough lately.
+    /// - Throws: 503 if it can't be.
+    func send(to person: User, in language: String?) async throws(HTTPProblem) -> Bool {
+        do {
+            return try await mail.sendAnother(to: person.email, of: person, in: language)
+        } catch {
+            throw notSent(error)
+        }
+    }
+
+    private func notSent(_ error: any Error) -> HTTPProblem {
+        log.failure("no verification mail", ["reason": "\(error)"])
+        return .unavailable(retryAfter: .seconds(5))
     }
 }
 

@@ -147,6 +147,7 @@ struct RemoteConfirmationTests {
         #expect(outcome == .alreadyConfirmed(user))
         #expect(store.session?.user.isVerified == true)
         #expect(try await client(.accepted, #"{"status":"check_mail"}"#).resend() == .asked)
+        #expect(try await client(.accepted, #"{"status":"too_soon"}"#).resend() == .tooSoon)
     }
 
     @Test(arguments: [200, 204, 500]) func onlyAnAcceptedResendIsOne(status: Int) async throws {

@@ -57,6 +57,14 @@ struct OwnAddressTests {
         #expect(sent.title.english == "Look into your mail" && confirming.calls == [.resend(email: nil)])
     }
 
+    @Test(.requirement("VERIFY-06")) func whoGotEnoughMessagesIsToldSo() async throws {
+        let confirming = AddressConfirmingSpy(resending: .success(.tooSoon))
+        guard case .show(let sent) = try await screens(confirming).send("resend-own", to: "/verify") else {
+            throw ScreenRunner.NotFound()
+        }
+        #expect(sent.title.english == "Confirm your address" && sent.formNames == ["confirm-own", "resend-own"])
+    }
+
     @Test func whoConfirmedHasNothingLeftToDo() async throws {
         let contents = try await screens(AddressConfirmingSpy(), isVerified: true).show("/verify")
         #expect(contents.formNames == [] && contents.title.english == "Your address is already confirmed")

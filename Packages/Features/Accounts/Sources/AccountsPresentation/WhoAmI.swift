@@ -46,21 +46,18 @@ struct WhoAmI: Sendable {
     private func output(_ user: User, _ session: StoredSession?, note: StyledText?) -> CommandOutput {
         let left = session?.accessTimeLeft(at: now()).components.seconds ?? 0
         let json = Answer(user: user, session: .init(id: session?.id, expiresIn: Int(left)))
-        var blocks: [OutputBlock] = [
-            .fields([
-                OutputField(WhoAmITexts.name, StyledText(verbatim: user.name, .strong)),
-                OutputField(
-                    WhoAmITexts.email,
-                    StyledText(verbatim: user.email.description + " ")
-                        + (user.isVerified ? WhoAmITexts.verified : WhoAmITexts.unverified)),
-                OutputField(WhoAmITexts.memberSince, StyledText(.when(user.createdAt, at: date()))),
-            ])
+        var fields = [
+            OutputField(WhoAmITexts.name, StyledText(verbatim: user.name, .strong)),
+            OutputField(
+                WhoAmITexts.email,
+                StyledText(verbatim: user.email.description + " ")
+                    + (user.isVerified ? WhoAmITexts.verified : WhoAmITexts.unverified)),
+            OutputField(WhoAmITexts.memberSince, StyledText(.when(user.createdAt, at: date()))),
         ]
         if let id = session?.id {
-            blocks.append(.fields([OutputField(WhoAmITexts.session, StyledText(verbatim: id.description, .faint))]))
+            fields.append(OutputField(WhoAmITexts.session, StyledText(verbatim: id.description, .faint)))
         }
-        if let note { blocks.append(.line(note)) }
-        return CommandOutput(json: json, text: blocks)
+        return CommandOutput(json: json, text: [.fields(fields)] + (note.map { [.line($0)] } ?? []))
     }
 
     private struct Answer: Encodable, Sendable {

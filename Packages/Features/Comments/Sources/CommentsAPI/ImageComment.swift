@@ -14,14 +14,19 @@ public struct ImageComment: Hashable, Sendable {
     public let username: String
     /// Whether it is of the person who asked; nil if the server didn't say.
     public let isMine: Bool?
+    /// Whether it is of the person who published the picture.
+    public let isOfAuthor: Bool
 
     /// Creates a comment.
-    public init(id: CommentID, message: String, createdAt: Date, username: String, isMine: Bool? = nil) {
+    public init(
+        id: CommentID, message: String, createdAt: Date, username: String, isMine: Bool? = nil, isOfAuthor: Bool = false
+    ) {
         self.id = id
         self.message = message
         self.createdAt = createdAt
         self.username = username
         self.isMine = isMine
+        self.isOfAuthor = isOfAuthor
     }
 }
 
@@ -63,9 +68,10 @@ public struct CommentMessage: Hashable, Sendable, CustomStringConvertible {
     /// What texts can be comments.
     public static let rule = LocalizedText(
         en:
-            "A comment has 1 to \(maximumLength) characters, in lines; no control characters, and none of the unseen marks "
+            "A comment has 1 to \(maximumLength) characters, also in several lines; no control characters, and none of the unseen marks "
             + "that turn the text around them (U+202A to U+202E, U+2066 to U+2069).",
-        es: "Un comentario tiene de 1 a \(maximumLength) caracteres, en líneas; ninguno de control, ni las marcas "
+        es:
+            "Un comentario tiene de 1 a \(maximumLength) caracteres, también en varias líneas; ninguno de control, ni las marcas "
             + "invisibles que dan la vuelta al texto que las rodea (U+202A a U+202E, U+2066 a U+2069).")
 
     /// The text in composed form (NFC), without white space around it.

@@ -97,6 +97,8 @@ actor FileCommentCache: CommentCaching, SessionEndObserving {
             let createdAt: Date
             let username: String
             let isMine: Bool?
+            /// Missing in what was kept before.
+            let isOfAuthor: Bool?
 
             init(_ comment: ImageComment) {
                 id = comment.id
@@ -104,10 +106,13 @@ actor FileCommentCache: CommentCaching, SessionEndObserving {
                 createdAt = comment.createdAt
                 username = comment.username
                 isMine = comment.isMine
+                isOfAuthor = comment.isOfAuthor
             }
 
             var comment: ImageComment {
-                ImageComment(id: id, message: message, createdAt: createdAt, username: username, isMine: isMine)
+                ImageComment(
+                    id: id, message: message, createdAt: createdAt, username: username, isMine: isMine,
+                    isOfAuthor: isOfAuthor ?? false)
             }
         }
 

@@ -188,6 +188,6 @@ extension ImageComment {
     init(_ item: CommentsContract.Item) {
         self.init(
             id: item.id, message: item.message, createdAt: item.createdAt, username: item.author.username,
-            isMine: item.isMine)
+            isMine: item.isMine, isOfAuthor: item.isOfAuthor ?? false)
     }
 }

@@ -50,19 +50,26 @@ package enum CommentsContract {
         /// Whether it is of the person who asks; said to people alone, and by no
         /// server of before.
         package let isMine: Bool?
+        /// Whether it is of who published the picture; nil for no.
+        package let isOfAuthor: Bool?
 
         private enum CodingKeys: String, CodingKey {
             case id, message, author
+            case isOfAuthor = "is_of_author"
             case createdAt = "created_at"
             case isMine = "is_mine"
         }
 
-        package init(id: CommentID, message: String, createdAt: Date, author: Author, isMine: Bool? = nil) {
+        package init(
+            id: CommentID, message: String, createdAt: Date, author: Author, isMine: Bool? = nil,
+            isOfAuthor: Bool? = nil
+        ) {
             self.id = id
             self.message = message
             self.createdAt = createdAt
             self.author = author
             self.isMine = isMine
+            self.isOfAuthor = isOfAuthor
         }
     }
 

@@ -19,12 +19,15 @@ struct CommentsOutput: Encodable, Sendable {
         let message: String
         let createdAt: Date
         let author: Author
+        /// Nil for no.
+        let isOfAuthor: Bool?
 
         init(_ comment: ImageComment) {
             id = comment.id
             message = comment.message
             createdAt = comment.createdAt
             author = Author(username: comment.username)
+            isOfAuthor = comment.isOfAuthor ? true : nil
         }
     }
 
@@ -53,9 +56,11 @@ extension ImageComment {
         let gap = StyledText(verbatim: "  ")
         let time = StyledText(.since(createdAt, at: now), .faint)
         let place = StyledText(verbatim: number.map { "\($0)  " } ?? "", .faint)
-        let mark =
-            ReadableText.mixesScripts(username) ? gap + StyledText(CommentsTexts.mixedScripts, .warning) : nil
-        let author = StyledText(verbatim: username, .strong) + (mark ?? StyledText(verbatim: ""))
+        let marks = [
+            isOfAuthor ? StyledText(CommentsTexts.author, .accent) : nil,
+            ReadableText.mixesScripts(username) ? StyledText(CommentsTexts.mixedScripts, .warning) : nil,
+        ]
+        let author = marks.compactMap { $0 }.reduce(StyledText(verbatim: username, .strong)) { $0 + gap + $1 }
         return [
             .line(
                 place + author + gap + time + gap

@@ -72,5 +72,6 @@ enum CommentsTexts {
     static let deleted = LocalizedText(en: "Your comment is deleted.", es: "Tu comentario está borrado.")
     static let posted = LocalizedText(en: "Your comment is posted.", es: "Tu comentario está publicado.")
     static let nothingSent = LocalizedText(en: "Nothing was sent.", es: "No se envió nada.")
+    static let author = LocalizedText(en: "(author)", es: "(autor)")
     static let mixedScripts = LocalizedText(en: "(letters of several scripts)", es: "(letras de varios alfabetos)")
 }

@@ -16,6 +16,7 @@ enum CommentsScreenTexts {
     static let waits = LocalizedText(en: "Waits to be posted", es: "Espera a publicarse")
     static let sentLater = LocalizedText(
         en: "It is posted as soon as there is a connection.", es: "Se publica en cuanto haya conexión.")
+    static let author = LocalizedText(en: "author", es: "autor")
     static let delete = LocalizedText(en: "Delete", es: "Borrar")
 
     /// Which comment it is, by how it begins.

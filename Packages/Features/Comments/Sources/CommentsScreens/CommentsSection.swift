@@ -80,6 +80,7 @@ struct CommentsSection: Sendable {
         let isOwn = takesComments && comment.isMine == true
         return ScreenRemark(
             by: comment.username, comment.message, at: comment.createdAt, isOwn: comment.isMine == true,
+            mark: comment.isOfAuthor ? CommentsScreenTexts.author : nil,
             links: isOwn
                 ? [
                     ScreenLink(

@@ -102,7 +102,8 @@ extension Schema {
             .required(
                 "author",
                 .object(.required("username", .string, "The name of the account; a dash for one that is gone."))),
-            .optional("is_mine", .boolean, "Whether it is of the person who asks; only with a session.")
+            .optional("is_mine", .boolean, "Whether it is of the person who asks; only with a session."),
+            .optional("is_of_author", .boolean, "True if it is of the person who published the picture.")
         ).named("Comment")
     }
 

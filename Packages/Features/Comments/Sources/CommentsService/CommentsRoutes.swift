@@ -47,12 +47,14 @@ struct CommentsRoutes: Sendable {
         guard let page = try await store.page(on: image, after: cursor, limit: limit) else {
             throw HTTPProblem.unknownCursor
         }
+        let publisher = try await images.author(of: image)
         let usernames = try await accounts.names(of: Set(page.records.map(\.authorID)))
         let items = page.records.map { comment in
             CommentsContract.Item(
                 id: comment.id, message: comment.message, createdAt: comment.createdAt,
                 author: CommentsContract.Item.Author(username: usernames[comment.authorID] ?? Self.nobody),
-                isMine: person.map { $0 == comment.authorID })
+                isMine: person.map { $0 == comment.authorID },
+                isOfAuthor: comment.authorID == publisher ? true : nil)
         }
         var fields: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Authorization"]
         let next = page.hasMore ? items.last?.id : nil
@@ -90,7 +92,7 @@ struct CommentsRoutes: Sendable {
         let item = CommentsContract.Item(
             id: comment.id, message: message, createdAt: comment.createdAt,
             author: CommentsContract.Item.Author(username: try await username(of: session.userID)),
-            isMine: true)
+            isMine: true, isOfAuthor: try await images.author(of: image) == session.userID ? true : nil)
         return try .json(item, status: .created)
     }
 

@@ -58,6 +58,19 @@ struct CommentsSliceTests {
         }
     }
 
+    @Test(.requirement("COMM-22")) func whatTheAuthorOfThePictureSaysIsTold() async throws {
+        let picture = ImageID(UUID()), (ada, token) = try await server.logIn("Ada"),
+            (_, other) = try await server.logIn("Ada")
+        try await server.feed.publishing.publish(.sample(id: picture, content: SampleImage.png, author: ada.id))
+        #expect(try await client(token).posting.post(message, on: picture).isOfAuthor)
+        #expect(try await !client(other).posting.post(message, on: picture).isOfAuthor)
+        let seen = try await client().loading.loadComments(on: picture, after: nil, limit: 100).items
+        #expect(seen.map(\.username) == ["Ada", "Ada"] && seen.map(\.isOfAuthor) == [true, false])
+        #expect(
+            try await server.publicComments.comments(on: picture, after: nil, limit: 9)?.items.map(\.isOfAuthor)
+                == [true, false])
+    }
+
     @Test func onlyWhoSaidSomethingTakesItBack() async throws {
         let (_, ada) = try await server.logIn("Ada"), (_, bob) = try await server.logIn("Bob")
         let posted = try await client(ada).posting.post(message, on: open)

@@ -1,4 +1,5 @@
 import CoreModels
+import FeedAPI
 import Localization
 
 /// What the commands that publish and delete say.
@@ -14,8 +15,12 @@ enum PostTexts {
             nadie la vea. Sin conexión, la imagen espera en este dispositivo, sellada, un día como máximo.
             """)
     static let fileArgument = LocalizedText(en: "The file of the picture", es: "El archivo de la imagen")
-    static let descriptionOption = LocalizedText(en: "What it shows", es: "Qué muestra")
-    static let locationOption = LocalizedText(en: "Where it was taken", es: "Dónde se tomó")
+    static let descriptionOption = LocalizedText(
+        en: "What it shows, in at most \(ImageDraft.maximumDescription) characters",
+        es: "Qué muestra, en un máximo de \(ImageDraft.maximumDescription) caracteres")
+    static let locationOption = LocalizedText(
+        en: "Where it was taken, in at most \(ImageDraft.maximumLocation) characters",
+        es: "Dónde se tomó, en un máximo de \(ImageDraft.maximumLocation) caracteres")
     static let publicOption = LocalizedText(
         en: "Show it to everyone, also without an account", es: "Muéstrala a todo el mundo, también sin cuenta")
     static let membersExample = LocalizedText(

@@ -31,6 +31,9 @@ package enum FeedPlaces {
     /// it is gone by then.
     static let otherwise: StaticString = "or"
 
+    /// The parameter of a picture that its author has just published.
+    static let published: StaticString = "published"
+
     static func picture(_ image: FeedImage) -> Place { PicturePlaces.picture(image.id) }
 }
 

@@ -31,6 +31,8 @@ enum FeedScreenTexts {
         en: "There is no such picture, or not any more.", es: "No existe esa imagen, o ya no existe.")
     static let seenByPeople = LocalizedText(
         en: "Only people who are logged in see it.", es: "Solo la ven quienes han iniciado sesión.")
+    static let seenByEverybody = LocalizedText(
+        en: "Everyone sees it, also without an account.", es: "La ve todo el mundo, también sin cuenta.")
     static let hidden = LocalizedText(
         en: "Hidden by an administrator: only you see it.", es: "Oculta por un administrador: solo la ves tú.")
 
@@ -64,7 +66,8 @@ enum FeedScreenTexts {
     static func end(_ first: Date) -> LocalizedText {
         let day = LocalizedText.day(of: first)
         return LocalizedText(
-            en: "That was the first one, of \(day.english).", es: "Esa fue la primera, del \(day.spanish).")
+            en: "The first picture is of \(day.english). There are no older ones.",
+            es: "La primera imagen es del \(day.spanish). No hay anteriores.")
     }
 
     static func undescribed(by author: String?) -> LocalizedText {

@@ -32,9 +32,13 @@ struct PictureScreen: Sendable {
         for section in sections() {
             if let shown = try await section.show(id, request) { blocks.append(.section(shown)) }
         }
+        // Others with the same address didn't publish it.
+        let isNew = image.isMine == true && request.query[FeedPlaces.published.description] != nil
         let title = image.description.map { ScreenText.written($0) }
         return ScreenContents(
-            title ?? .words(FeedScreenTexts.undescribed(by: image.name)), .picture(image.shown, beside: blocks))
+            title ?? .words(FeedScreenTexts.undescribed(by: image.name)),
+            noting: isNew ? ScreenNotice(.success, FeedScreenTexts.published) : nil,
+            .picture(image.shown, beside: blocks))
     }
 
     private func facts(of image: FeedImage) -> [ScreenText] {
@@ -42,5 +46,7 @@ struct PictureScreen: Sendable {
             .compactMap(\.self)
             + (image.isHidden ? [.words(FeedScreenTexts.hidden)] : [])
             + (image.isPublic == false ? [.words(FeedScreenTexts.seenByPeople)] : [])
+            + (image.isPublic == true && image.isMine == true && !image.isHidden
+                ? [.words(FeedScreenTexts.seenByEverybody)] : [])
     }
 }

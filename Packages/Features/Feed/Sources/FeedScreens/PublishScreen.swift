@@ -62,7 +62,8 @@ struct PublishScreen: Sendable {
             isPublic: sent["audience"] == Self.everybody)
         let posting = try await posting(at: sent.request.browser)
         do throws(ImagePostingError) {
-            return .go(FeedPlaces.picture(try await posting.post(draft, progress: nil)))
+            let picture = FeedPlaces.picture(try await posting.post(draft, progress: nil))
+            return .go(picture.with(FeedPlaces.published, "1"))
         } catch  where error.isAboutThePicture {
             throw FieldRefusal(error, at: "picture")
         }

@@ -27,6 +27,7 @@ extension FeedScreenTexts {
     static let noPicture = LocalizedText(
         en: "Choose a picture from your device.", es: "Elige una imagen de tu dispositivo.")
 
+    static let published = LocalizedText(en: "Your picture is published.", es: "Tu imagen está publicada.")
     static let deletePicture = LocalizedText(en: "Delete this picture", es: "Borrar esta imagen")
     static let keepIt = LocalizedText(en: "Keep it", es: "Conservarla")
     static let deletionMeans = LocalizedText(

@@ -117,6 +117,10 @@ struct ImageCatalog: ImageVisibilityReading {
         try transaction.exists("SELECT 1 FROM images WHERE id = \(id)")
     }
 
+    func author(of id: ImageID) async throws -> UserID? {
+        try await database.read { reader in try reader.value("SELECT author_id FROM images WHERE id = \(id)") }
+    }
+
     func audience(of id: ImageID) async throws -> ImageAudience? {
         try await record(of: id)?.audience
     }

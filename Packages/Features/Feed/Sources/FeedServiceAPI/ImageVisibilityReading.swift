@@ -8,6 +8,11 @@ public protocol ImageVisibilityReading: Sendable {
     /// - Throws: What the database throws.
     func audience(of id: ImageID) async throws -> ImageAudience?
 
+    /// Who published the picture; nil if there is none.
+    ///
+    /// - Throws: What the database throws.
+    func author(of id: ImageID) async throws -> UserID?
+
     /// Whether there is such a picture, for who adds something to it in a
     /// transaction: it is deleted before or after.
     ///

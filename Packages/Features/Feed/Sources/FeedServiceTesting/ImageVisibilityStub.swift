@@ -21,6 +21,11 @@ public struct ImageVisibilityStub: ImageVisibilityReading {
         pictures[id] != nil && !deleted.contains(id)
     }
 
+    /// Its author, if it is for the author alone; nobody knows that of the others.
+    public func author(of id: ImageID) async throws -> UserID? {
+        if case .author(let author)? = pictures[id] { author } else { nil }
+    }
+
     /// Who may see the picture; nil if there is none.
     public func audience(of id: ImageID) async throws -> ImageAudience? {
         pictures[id]

@@ -117,7 +117,10 @@ struct PeoplesFeedScreensTests {
             "publish", to: "/publish", ["description": "a\nb", "location": "", "audience": "public"],
             files: ["picture": ReceivedFile(path: "/a", name: "a.png")])
         guard case .go(let place) = outcome else { return #expect(Bool(false)) }
-        #expect(place == ScreenRoute("/p/{id}").place("\(own.id)"))
+        #expect(place == ScreenRoute("/p/{id}").place("\(own.id)").with("published", "1"))
+        let done = try await screens.show("/p/\(own.id)?published=1"), later = try await screens.show("/p/\(own.id)")
+        #expect(done.notice?.text.english == "Your picture is published." && later.notice == nil)
+        #expect(check.problems(of: done) == [])
         let draft = ImageDraft(file: "/a", called: "a.png", description: "a\nb", location: nil, isPublic: true)
         #expect(posting.drafts == [draft])
         let file = ["picture": ReceivedFile(path: "/a", name: "a")]

@@ -98,6 +98,8 @@ struct QueueScreen: Sendable {
             case .refused, .removalFailed, .expired: .failure
             case .kept, .unreachable: .remark
             }
+        // What is done says so itself.
+        if kind == .success, subject(of: report.request) == nil { return ScreenNotice(kind, text) }
         return ScreenNotice(
             kind,
             LocalizedText(en: "\(label.english). \(text.english)", es: "\(label.spanish). \(text.spanish)"))

@@ -22,8 +22,8 @@ enum QueueScreenTexts {
     }
 
     static let sealed = LocalizedText(
-        en: "It is kept on this device, sealed, and is sent once as soon as there is a connection.",
-        es: "Se guarda en este dispositivo, bajo sello, y se envía una sola vez en cuanto haya conexión.")
+        en: "It is kept on this device, encrypted, and is sent once as soon as there is a connection.",
+        es: "Se guarda cifrado en este dispositivo y se envía una sola vez en cuanto haya conexión.")
     static let lost = LocalizedText(
         en:
             "What you remove is wiped from this device. The server may already have done it, if only its answer was lost.",

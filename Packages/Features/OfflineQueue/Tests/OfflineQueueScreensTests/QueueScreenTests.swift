@@ -117,6 +117,10 @@ struct QueueScreenTests {
             QueuedRequestReport(request: login, result: .done(LocalizedText(en: "Welcome.", es: "Hola."))),
         ]
         let queue = RequestQueueSpy()
+        let posted = QueuedRequestReport(
+            request: comment, result: .done(LocalizedText(verbatim: "Your comment is posted.")))
+        let told = words(of: try await screens(queue, after: [posted], as: person).show("/queue"))
+        #expect(told.contains("Your comment is posted.") && !told.contains("Post a comment"), "what is done says so")
         let hers = words(of: try await screens(queue, after: reports, as: person).show("/queue"))
         #expect(hers.contains("Post a comment") && !hers.contains("Welcome."))
         let nobodys = words(of: try await screens(queue, after: reports).show("/queue"))

@@ -29,7 +29,9 @@ struct ResetScreen: Sendable {
             guard let text = request.query["token"] else {
                 return ScreenContents(
                     .words(RecoveryScreenTexts.title),
-                    .column([.text(.words(RecoveryScreenTexts.typeCode)), .form(Self.codeForm()), Self.sendForm]))
+                    .column([
+                        .text(.words(RecoveryScreenTexts.typeCode)), .form(Self.codeForm()), Self.sendForm(.quiet),
+                    ]))
             }
             guard let token = MailedToken(text) else { return try Self.refusal(.unknownLink) }
             do {
@@ -99,10 +101,13 @@ struct ResetScreen: Sendable {
             ], button: RecoveryScreenTexts.change)
     }
 
-    private static let sendForm = ScreenBlock.form(
-        ScreenForm(
-            "send", to: place, heading: MailedProofTexts.another,
-            [ScreenField("email", .email, MailedProofTexts.email)], button: RecoveryScreenTexts.send))
+    /// - Parameter manner: Quiet beside what takes a code.
+    private static func sendForm(_ manner: ScreenForm.Manner = .ordinary) -> ScreenBlock {
+        .form(
+            ScreenForm(
+                "send", to: place, heading: MailedProofTexts.another,
+                [ScreenField("email", .email, MailedProofTexts.email)], button: RecoveryScreenTexts.send, manner))
+    }
 
     /// What is shown for a link that counts no more.
     ///
@@ -117,6 +122,6 @@ struct ResetScreen: Sendable {
             default: throw error
             }
         return ScreenContents(
-            .words(title), .column([.notice(ScreenNotice(.failure, more)), sendForm]), standing: standing)
+            .words(title), .column([.notice(ScreenNotice(.failure, more)), sendForm()]), standing: standing)
     }
 }

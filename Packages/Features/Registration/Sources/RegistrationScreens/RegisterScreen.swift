@@ -48,7 +48,7 @@ struct RegisterScreen: Sendable {
                 ScreenContents(
                     .words(RegistrationScreenTexts.mail),
                     .column([
-                        .text(.words(RegistrationScreenTexts.checkMail)), .ownAddress(form.email),
+                        .text(.words(RegistrationScreenTexts.checkMail)), .lines([.written(form.email)]),
                         .notice(
                             ScreenNotice(.remark, RegistrationScreenTexts.afterMail, nextSteps: [.verify, .logIn])),
                     ])))
@@ -74,7 +74,7 @@ struct RegisterScreen: Sendable {
     private static func made(_ user: User) -> ScreenContents {
         let toConfirm =
             user.isVerified
-            ? [] : [ScreenBlock.text(.words(RegistrationScreenTexts.confirm)), .ownAddress("\(user.email)")]
+            ? [] : [ScreenBlock.text(.words(RegistrationScreenTexts.confirm)), .lines([.written("\(user.email)")])]
         let steps: [NextStep] = user.isVerified ? [.logIn] : [.verify, .logIn]
         return ScreenContents(
             .words(RegistrationScreenTexts.made),

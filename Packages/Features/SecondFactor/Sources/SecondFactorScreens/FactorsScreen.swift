@@ -96,25 +96,28 @@ struct FactorsScreen: Sendable {
         return ScreenContents(
             .words(FactorsScreenTexts.add),
             .column(
-                [.text(.words(FactorWords.scan))] + (picture ?? []) + [.code(secret), .form(Self.confirmation)]))
+                [.text(.words(FactorWords.scan))] + (picture ?? []) + [.code(secret), .form(Self.confirmation(setup))]))
     }
 
-    private static let confirmation = ScreenForm(
-        "confirm", to: route.place(),
-        [ScreenField("code", .code(digits: 6), FactorWords.code, hint: FactorWords.confirm)],
-        button: FactorsScreenTexts.confirm)
+    /// What takes the first code; what the authenticator has to know goes along, since
+    /// nobody else keeps it for who mistypes.
+    private static func confirmation(_ setup: AuthenticatorSetup) -> ScreenForm {
+        ScreenForm(
+            "confirm", to: route.place(),
+            [
+                .unseen("setup", setup.secret.withText { $0 ?? "" }),
+                .unseen("address", setup.address.withText { $0 ?? "" }),
+                ScreenField("code", .code(digits: 6), FactorWords.code, hint: FactorWords.confirm),
+            ], button: FactorsScreenTexts.confirm)
+    }
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         do {
             let codes = try await factors(at: sent.request.browser).confirmAuthenticator(with: sent.secret("code"))
             return .show(shown(codes, FactorWords.isOn))
         } catch FactorError.wrongCode {
-            // What the authenticator has to know was shown, and isn't again.
-            return .again(
-                ScreenContents(
-                    .words(FactorsScreenTexts.add),
-                    .column([.form(Self.confirmation), .text(.words(FactorsScreenTexts.orBegin)), .links([Self.link])])),
-                FieldRefusal(FactorError.wrongCode, at: "code"))
+            let told = AuthenticatorSetup(secret: Secret(sent["setup"]), address: Secret(sent["address"]))
+            return .again(setup(told), FieldRefusal(FactorError.wrongCode, at: "code"))
         }
     }
 

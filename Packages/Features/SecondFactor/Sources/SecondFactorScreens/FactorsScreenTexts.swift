@@ -16,9 +16,6 @@ enum FactorsScreenTexts {
     static let picture = LocalizedText(
         en: "QR code with the secret below", es: "Código QR con el secreto de abajo")
     static let confirm = LocalizedText(en: "Turn it on", es: "Activarlo")
-    static let orBegin = LocalizedText(
-        en: "If your authenticator doesn't have the secret yet, begin again.",
-        es: "Si tu autenticador aún no tiene el secreto, empieza de nuevo.")
     static let again = LocalizedText(en: "Is it you?", es: "¿Eres tú?")
     static let goOn = LocalizedText(en: "Go on", es: "Seguir")
     static let codeHint = LocalizedText(

@@ -31,7 +31,8 @@ package enum VaultWords {
 
     package static func checked(_ records: Int, damaged: Int) -> LocalizedText {
         LocalizedText(
-            en: "Records: \(records), damaged: \(damaged).", es: "Registros: \(records), dañados: \(damaged).")
+            en: "Secrets kept in it: \(records), unreadable: \(damaged).",
+            es: "Secretos que guarda: \(records), ilegibles: \(damaged).")
     }
 
     package static func protected(by protection: VaultProtection) -> LocalizedText {

@@ -96,6 +96,6 @@ enum NoticesScreenTexts {
         es: "Lo que ocurra con tu cuenta, como un inicio de sesión inusual, se avisa enseguida mientras haya abierta "
             + "una página de este servidor.")
     static let without = LocalizedText(
-        en: "It is all on this page, and what is serious comes by mail.",
-        es: "Todo está en esta página, y lo grave llega por correo.")
+        en: "It is all at “\(title.english)”, and what is serious comes by mail.",
+        es: "Todo está en «\(title.spanish)», y lo grave llega por correo.")
 }

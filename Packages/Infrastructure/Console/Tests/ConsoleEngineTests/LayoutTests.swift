@@ -33,6 +33,13 @@ struct LayoutTests {
                 """)
     }
 
+    @Test(.requirement("SANIT-03")) func ofMarksOnALetterFourAreShown() {
+        let marks = String(repeating: "\u{301}", count: 97)
+        let shown = render(.line(StyledText(verbatim: "a\(marks)b e\u{301}")))
+        #expect(Array(shown.unicodeScalars) == Array("a\u{301}\u{301}\u{301}\u{301}b e\u{301}\n".unicodeScalars))
+        #expect(render(.paragraph(StyledText(verbatim: "x\n" + marks), indent: 0)).unicodeScalars.count < 10)
+    }
+
     @Test func cutsTheWidestColumnThatMayShrink() {
         let table = Table(
             columns: [column("ID"), column("Text", minimum: 4), column("Place", minimum: 4)],

@@ -94,6 +94,8 @@ public struct ScreenRemark: Hashable, Sendable {
     public let author: String
     /// Whether it was the person.
     public let isOwn: Bool
+    /// What the program says of who said it, which nobody can say by a name.
+    public let mark: LocalizedText?
     /// What was said, with its line breaks.
     public let text: String
     /// When it was said.
@@ -102,9 +104,13 @@ public struct ScreenRemark: Hashable, Sendable {
     public let links: [ScreenLink]
 
     /// Creates a remark.
-    public init(by author: String, _ text: String, at time: Date, isOwn: Bool = false, links: [ScreenLink] = []) {
+    public init(
+        by author: String, _ text: String, at time: Date, isOwn: Bool = false, mark: LocalizedText? = nil,
+        links: [ScreenLink] = []
+    ) {
         self.author = author
         self.isOwn = isOwn
+        self.mark = mark
         self.text = text
         self.time = time
         self.links = links

@@ -12,6 +12,8 @@ public struct ScreenForm: Hashable, Sendable {
         case ordinary
         /// It takes something away.
         case destructive
+        /// It stands behind what most people come for, and is quieter than that.
+        case quiet
     }
 
     /// The name of the ``ScreenAction`` that gets it.

@@ -190,11 +190,16 @@ struct ScreenWriter {
 
     private func remark(_ remark: ScreenRemark) -> Markup {
         let author = Markup.element("b", direction(of: .name(remark.author)), [text(.name(remark.author))])
+        let mark = remark.mark.map {
+            [Markup.text(" "), .element("span", [Attribute("class", "pill")], [.text(words($0))])]
+        }
         let own = remark.isOwn ? words(LocalizedText(en: "(you)", es: "(tú)")) + " " : ""
         return .element(
             "li", [],
             [
-                .element("p", [Attribute("class", "who")], [author, .text(" " + own), text(.time(remark.time))]),
+                .element(
+                    "p", [Attribute("class", "who")],
+                    [author] + (mark ?? []) + [.text(" " + own), text(.time(remark.time))]),
                 .element(
                     "p", [Attribute("class", "said")] + direction(of: .written(remark.text)), [.text(remark.text)]),
             ] + (remark.links.isEmpty ? [] : [block(.links(remark.links))]))

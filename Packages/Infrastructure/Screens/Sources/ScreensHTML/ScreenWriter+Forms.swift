@@ -24,13 +24,21 @@ extension ScreenWriter {
         let heading = form.heading.map { [Markup.element("h2", [], [.text(words($0))])] } ?? []
         let button = Markup.element(
             "button",
-            (form.manner == .destructive ? [Attribute("class", "destructive")] : []) + called(form.buttonName),
+            (Self.look(of: form.manner).map { [Attribute("class", $0)] } ?? []) + called(form.buttonName),
             [.text(words(form.button))])
         return .element(
             "form", attributes,
             heading + (returned.map { [summary(of: $0, form)] } ?? []) + along(form, returned)
                 + form.fields.flatMap { [field($0, of: form, returned)] + ($0.helper.map { [permission($0)] } ?? []) }
                 + [button] + alternatives(to: form))
+    }
+
+    private static func look(of manner: ScreenForm.Manner) -> String? {
+        switch manner {
+        case .ordinary: nil
+        case .destructive: "destructive"
+        case .quiet: "quiet"
+        }
     }
 
     /// Further buttons come behind the one that is pressed by the Enter key.

@@ -7,6 +7,8 @@ extension StyleSheet {
         .options label { display: grid; align-content: end; font-weight: 400; }
         .options label > :last-child, .toggle label { display: flex; align-items: center; gap: .5rem; min-height: 2.75rem; }
         [type=radio], [type=checkbox] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
+        [type=radio] { appearance: none; padding: 0; border: 2px solid; border-radius: 50%; }
+        [type=radio]:checked { border: .4rem solid var(--accent); }
         .sample { display: flex; overflow: hidden; width: 6.75rem; height: 4.5rem; border: 1px solid var(--muted);
           border-radius: 8px; }
         .sample > * { flex: 1; background: linear-gradient(var(--ink) 0 0) .5rem .5rem/45% .375rem,

@@ -2,7 +2,7 @@ extension StyleSheet {
     /// Where permissions are asked for.
     static let permissions = """
         .permission b { color: var(--ink); }
-        .permission { display: grid; gap: .5rem; justify-items: start; max-width: 26rem; }
+        .permission { display: grid; gap: .5rem; justify-items: start; }
         button.quiet { background: none; color: var(--accent); border-color: currentColor; }
         .camera { display: flex; flex-wrap: wrap; gap: .5rem; }
         video { width: 100%; background: var(--stage); }
@@ -13,7 +13,7 @@ extension StyleSheet {
     /// What is masked; what is typed is masked while it is left.
     static let sensitive = """
         .sensitive { display: grid; gap: .25rem; }
-        .sensitive details > div { display: grid; gap: .75rem; padding-top: .75rem; }
+        .sensitive details > div { display: grid; gap: .75rem; padding: .75rem 0; }
         summary { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1.25rem; cursor: pointer;
           border: 1px solid; border-radius: 8px; color: var(--accent); font-weight: 600; font-size: var(--step1); }
         [open] > summary > :first-child, details:not([open]) > summary > :last-child { display: none; }

@@ -79,7 +79,8 @@ package enum StyleSheet {
         """
 
     private static let gallery = """
-        .bar { display: flex; justify-content: space-between; gap: .5rem; min-height: var(--bar); padding: .25rem 1rem; }
+        .bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .5rem; min-height: var(--bar);
+          padding: .25rem 1rem; }
         .mark { flex: none; align-self: start; color: var(--ink); font-weight: 700; letter-spacing: -.01em;
           text-decoration: none; }
         .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
@@ -102,7 +103,6 @@ package enum StyleSheet {
         .legend b { font-weight: 600; }
         .legend span { color: var(--muted); }
         .after { padding: 1.5rem 1rem 0; }
-        @media (width <= 40rem) { .last { flex-basis: 100%; } }
         @media (width > 40rem) {
         .gallery { padding-inline: var(--gap); }
         .rows:not(.full)::after { content: ""; flex: 5 1 20%; }
@@ -147,6 +147,7 @@ package enum StyleSheet {
         .conversation .ways { font-size: var(--step0); }
         .who { color: var(--muted); font-size: var(--step0); }
         .who b { color: var(--ink); font-size: var(--step1); font-weight: 600; margin-inline-end: .25rem; }
+        .pill { padding: 0 .5em; border: 1px solid; border-radius: 1em; color: var(--accent); }
         .said { white-space: pre-line; font-size: var(--step1); }
         pre { margin: 0; padding: .75rem 1rem; border: 1px solid var(--rule); border-radius: 8px; white-space: pre-wrap;
           font-size: var(--step1); }
@@ -166,7 +167,7 @@ package enum StyleSheet {
         .entries .form { margin-top: .5rem; justify-items: start; }
         .entries button { background: none; color: var(--accent); border-color: currentColor; }
         .entries button.destructive { background: none; color: var(--danger); }
-        .form { display: grid; gap: 1.25rem; max-width: 26rem; }
+        .form { display: grid; gap: 1.25rem; }
         .field { display: grid; gap: .25rem; }
         label { font-weight: 600; font-size: var(--step1); }
         .hint { color: var(--muted); font-size: var(--step1); line-height: 1.4; }
@@ -194,7 +195,7 @@ package enum StyleSheet {
           align-items: center; height: 0; pointer-events: none; }
         .notes p { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding: .5rem .5rem .5rem 1.25rem;
           border-radius: 8px; background: var(--ink); color: var(--paper); pointer-events: auto; }
-        .notes button { background: none; color: inherit; border-color: currentColor; }
+        .notes :is(a, button) { background: none; color: inherit; border-color: currentColor; }
         .drop img { max-height: 16rem; max-width: 100%; margin-top: .5rem; }
         .drop.over { outline: 3px dashed var(--accent); outline-offset: 8px; }
         progress { display: block; width: 100%; accent-color: var(--accent); }

@@ -160,6 +160,10 @@ struct ScreenHTMLTests {
         let page = html(ScreenContents(.written("x"), .column([.links([link]), .form(form)])))
         #expect(page.contains(#"data-undo aria-label="Delete “x”">Delete</a>"#), "\(page)")
         #expect(page.contains(#"<button class="destructive" aria-label="Delete “x”">Delete</button>"#))
+        let other = ScreenForm("other", to: .home, button: label, .quiet)
+        #expect(
+            html(ScreenContents(.written("x"), .column([.form(other)])))
+                .contains(#"<button class="quiet">Delete</button>"#))
     }
 
     @Test(.requirement("NAV-05")) func whatWasTypedGoesAlongToWhatIsDoneInPlaceOfIt() throws {

@@ -2,7 +2,9 @@
 ///
 /// Control characters (C0, DEL, C1) could move the cursor, change colours or
 /// answer for the person; those that override the direction of text could make
-/// one thing read as another (Unicode Technical Report 36, section 2.5).
+/// one thing read as another (Unicode Technical Report 36, section 2.5). Marks
+/// without an end on one letter would cover the lines around it: of those that
+/// follow each other, four are shown (Unicode Technical Standard 39, section 5.4).
 package enum VisibleText {
     /// One line: line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
@@ -23,8 +25,11 @@ package enum VisibleText {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         var result = ""
         var previous: Unicode.Scalar?
+        var marks = 0
         for scalar in text.unicodeScalars {
             defer { previous = scalar }
+            marks = isMark(scalar) ? marks + 1 : 0
+            if marks > maximumMarks { continue }
             if scalar == "\n", previous == "\r", kept("\r") != nil { continue }
             if let replacement = kept(scalar) {
                 result += replacement
@@ -35,6 +40,16 @@ package enum VisibleText {
             }
         }
         return result
+    }
+
+    private static let maximumMarks = 4
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark: true
+        default: false
+        }
     }
 
     private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
