@@ -20,6 +20,11 @@ public protocol ImagePosting: Sendable {
 
 /// A picture that is to be published.
 public struct ImageDraft: Hashable, Sendable {
+    /// How many characters (Unicode code points) a description may have.
+    public static let maximumDescription = 500
+    /// How many characters a location may have.
+    public static let maximumLocation = 100
+
     /// The path of the file.
     public let file: String
     /// What the person calls the file; nil for its path's last part.

@@ -173,4 +173,10 @@ struct PeoplesFeedScreensTests {
         #expect(try await load("\(own.id)", ["w": "320"]).bytes == Data("320".utf8))
         for id in ["\(open.id)", "x"] { await #expect(throws: ScreenFailure.self) { try await load(id) } }
     }
+
+    /// Screens and terminal can't see the contract.
+    @Test func textsHaveTheBoundsOfTheContract() {
+        #expect(ImageDraft.maximumDescription == FeedContract.maximumDescription)
+        #expect(ImageDraft.maximumLocation == FeedContract.maximumLocation)
+    }
 }
