@@ -83,7 +83,8 @@ struct KeptDraftTests {
         try await walker.goes(
             written("The first thought") + written("The second thought") + [.open("/sign-in")]
                 + logIn(with: Person.ana.password) + [
-                    .holds("The second thought", in: "message"), .press("Post the comment"), .sees("The second thought"),
+                    .holds("The second thought", in: "message"), .press("Post the comment"),
+                    .sees("The second thought"),
                     .open("/account"), .sees("What you wrote before is kept"), .press("What is kept"),
                     .press("Discard it"), .sees("Nothing that you wrote here waits"), .open(picture),
                     .lacks("The first thought"), .lacks("What you wrote"),

@@ -2,8 +2,10 @@ package import FoundationEssentials
 package import SQLStoreAPI
 import ScreensHostingAPI
 
-/// The table of drafts. Who owns one, and whose room it takes, stand there by marks
-/// that tell nothing without the server's keys.
+/// The table of drafts.
+///
+/// Who owns one, and whose room it takes, stand there by marks that tell nothing
+/// without the server's keys.
 package enum DraftTable {
     package static let migrations = [
         Migration(
@@ -112,7 +114,8 @@ package enum DraftTable {
 
     static func removeOld(at now: Date, in db: any SQLWriting) throws {
         // What comes from later than now was kept while the clock was wrong, and would stay for as long.
-        let oldest = now.addingTimeInterval(-DraftLimits.lifetime), latest = now.addingTimeInterval(DraftLimits.lifetime)
+        let oldest = now.addingTimeInterval(-DraftLimits.lifetime),
+            latest = now.addingTimeInterval(DraftLimits.lifetime)
         try db.run("DELETE FROM browser_drafts WHERE kept_at <= \(oldest) OR kept_at > \(latest)")
     }
 

@@ -60,15 +60,14 @@ extension ScreenScript {
           focus(element);
         };
         const ask = (address, form) => new Promise((done, fail) => {
-          // Whoever is there after the program's end isn't asked.
-          if (words.over) return fail();
           const request = new XMLHttpRequest();
           request.open(form ? "POST" : "GET", address);
           request.responseType = "document";
           request.timeout = 30000;
           request.setRequestHeader("Accept", "text/html");
           request.onloadend = () => request.response ? done(request) : fail();
-          request.send(form);
+          // Whoever is there after the program's end isn't asked.
+          words.over ? fail() : request.send(form);
         });
         const plain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
         const typed = (form) => [...form.elements].some((field) =>

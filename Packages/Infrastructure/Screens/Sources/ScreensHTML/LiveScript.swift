@@ -39,7 +39,8 @@ extension ScreenScript {
         const granted = () => window.Notification?.permission === "granted";
         const notify = (text) => {
           if (!document.hidden || !granted()) return;
-          try { new Notification(document.title, { body: text }); } catch { /* some know only those of workers */ }
+          // Some know only those of workers.
+          try { new Notification(document.title, { body: text }); } catch {}
         };
         const hide = () => {
           if (!granted()) return close();

@@ -18,11 +18,22 @@ extension ScreenScript {
         compact: #"""
             {
               const windows = new BroadcastChannel("essential-lock");
-              let stream, told, passed;
+              let stream, told, passed, left = 0;
+              // Over nothing that somebody wants to copy.
               const stay = () => {
-                told?.close();
-                told = note(words.away, words.close);
+                told ??= make("p", find("main"), words.away);
+                told.role = "alert";
+                told.className = "notice failure";
+                find("main").prepend(told);
+                told.scrollIntoView({ block: "nearest" });
               };
+              // Once, whoever tells; nothing is locked for the screen that opens it.
+              const leave = (address) => {
+                if (!words.own.includes("lock") || Date.now() - left < 3000) return;
+                left = Date.now();
+                turn(address);
+              };
+              addEventListener("beforeunload", () => left = Date.now());
               const over = () => {
                 words.over = "1";
                 stream?.close();
@@ -52,7 +63,7 @@ extension ScreenScript {
                 stream = new EventSource(words.liveAt + "?" + words.own);
                 stream.addEventListener("ended" + words.proof, (event) => {
                   windows.postMessage(event.data);
-                  turn(event.data);
+                  leave(event.data);
                 });
                 stream.addEventListener("over" + words.proof, gone);
                 stream.onerror = async () => {
@@ -65,7 +76,7 @@ extension ScreenScript {
                 };
                 return new Promise(() => {});
               };
-              windows.onmessage = (event) => event.data ? turn(event.data) : words.over || over();
+              windows.onmessage = (event) => event.data ? leave(event.data) : words.over || over();
               navigator.locks.request("essential-lock", () => words.over || follow());
               addEventListener("submit", async (event) => {
                 const form = event.target;

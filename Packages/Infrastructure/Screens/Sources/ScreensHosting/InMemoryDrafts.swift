@@ -40,8 +40,9 @@ package final class InMemoryDrafts: DraftKeeping {
             drafts.removeAll { $0.end <= now }
             let token = shown.flatMap { shown in drafts.first { $0.token.isEqual(to: shown) }?.token } ?? fresh
             let rest = drafts.filter { !($0.name == name && $0.isOf(owner, at: token)) }
-            guard rest.count < count, rest.count(where: { $0.token.isEqual(to: token) && $0.owner == owner })
-                < DraftLimits.count
+            guard rest.count < count,
+                rest.count(where: { $0.token.isEqual(to: token) && $0.owner == owner })
+                    < DraftLimits.count
             else { return nil }
             drafts =
                 rest + [

@@ -78,9 +78,11 @@ extension ScreenHost {
         en: "What you wrote is kept meanwhile, and comes back.",
         es: "Lo que escribiste se guarda mientras tanto y volverá.")
     private static let notKept = LocalizedText(
-        en: "What you wrote is not kept: there is no room for it now. It comes back if you go on from this page; copy it "
+        en:
+            "What you wrote is not kept: there is no room for it now. It comes back if you go on from this page; copy it "
             + "before you go anywhere else.",
-        es: "Lo que escribiste no se guarda: ahora no hay sitio. Volverá si sigues desde esta página; cópialo antes de ir "
+        es:
+            "Lo que escribiste no se guarda: ahora no hay sitio. Volverá si sigues desde esta página; cópialo antes de ir "
             + "a cualquier otra.")
     private static let filesAgain = LocalizedText(
         en: "Choose your file again then.", es: "Vuelve a elegir el archivo entonces.")

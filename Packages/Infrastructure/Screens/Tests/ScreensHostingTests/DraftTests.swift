@@ -116,7 +116,8 @@ struct DraftTests {
         let form = "_form=discard&_with.draft="
         for (fields, isGone) in [(fields(draft), false), (fields(own, draft), true)] {
             let answer = try await stage.send("/drafts", form, fields).response
-            #expect(answer.status == .seeOther && answer.fields[.location] == "/drafts" && isForgotten(answer) == isGone)
+            #expect(
+                answer.status == .seeOther && answer.fields[.location] == "/drafts" && isForgotten(answer) == isGone)
         }
         #expect(try await open("/drafts", fields(own, draft)).1.contains("Nothing that you wrote"))
         #expect(try await !open("/write", fields(own, draft)).1.contains("stranger"))

@@ -25,7 +25,8 @@ struct InMemoryDraftsTests {
     }
 
     @Test func whoShowsTheTokenFindsWhatIsTheirs() async throws {
-        let token = try #require(try await keep("a thought", "a", of: ana)), other = try #require(try await keep("x", "a"))
+        let token = try #require(try await keep("a thought", "a", of: ana)),
+            other = try #require(try await keep("x", "a"))
         #expect(!other.isEqual(to: token))
         _ = try await keep("another", "b", of: ana, at: token)
         _ = try await keep("his", "a", of: ben, at: token)
