@@ -1,4 +1,3 @@
-import CoreModels
 import Localization
 import PasswordRecoveryAPI
 package import PluginKit
@@ -35,7 +34,7 @@ package enum AboutPlugin: Plugin {
         let route = ScreenRoute(dependencies.isFirst ? "/" : "/about")
         var contributions = Contributions(
             Screen(route) { request in
-                contents(dependencies.address(), dependencies.steps(), of: request.person)
+                contents(dependencies.address(), dependencies.steps(), hasConfirmed: request.person?.isVerified)
             }, to: Screens.self)
         if !dependencies.isFirst {
             let label = LocalizedText(en: "About", es: "Acerca de")
@@ -47,7 +46,9 @@ package enum AboutPlugin: Plugin {
         return Assembly(contributions: contributions)
     }
 
-    private static func contents(_ address: String, _ steps: [ScreenStep], of person: User?) -> ScreenContents {
+    /// - Parameter hasConfirmed: Whether the person has confirmed the address; nil for
+    ///   strangers.
+    private static func contents(_ address: String, _ steps: [ScreenStep], hasConfirmed: Bool?) -> ScreenContents {
         let title = LocalizedText(en: "Your account and an image feed", es: "Tu cuenta y un muro de imágenes")
         let what = LocalizedText(
             en:
@@ -64,9 +65,9 @@ package enum AboutPlugin: Plugin {
         func ways(_ names: NextStep...) -> [ScreenLink] {
             names.compactMap { step in steps.first { $0.step == step }?.link }
         }
-        let here = person == nil ? ways(.seePictures, .register, .logIn) : ways(.seePictures, .publish)
+        let here = hasConfirmed == nil ? ways(.seePictures, .register, .logIn) : ways(.seePictures, .publish)
         // Whoever has confirmed the address has no message to confirm it with.
-        let mailed = person?.isVerified == true ? ways(.chooseAnotherPassword) : ways(.verify, .chooseAnotherPassword)
+        let mailed = hasConfirmed == true ? ways(.chooseAnotherPassword) : ways(.verify, .chooseAnotherPassword)
         var blocks = [ScreenBlock.text(.words(what))]
         if !here.isEmpty { blocks.append(.links(here)) }
         blocks += [.text(.words(terminal)), .code("essential --server \(address)")]

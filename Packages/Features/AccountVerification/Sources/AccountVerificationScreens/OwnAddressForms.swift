@@ -7,8 +7,9 @@ import Presenting
 import ScreensAPI
 
 /// What somebody finds who is logged in: the code is enough, since the session
-/// tells whose it is. The address stands there unmasked: who mistyped it has to see
-/// that.
+/// tells whose it is.
+///
+/// The address stands there unmasked: who mistyped it has to see that.
 struct OwnAddressForms: Sendable {
     let confirmation: Scoped<any AddressConfirming>
 

@@ -107,7 +107,9 @@ struct AccountsSliceTests {
     }
 
     /// A client of somebody else's sends whatever it likes.
-    @Test(.requirement("DATA-01"), arguments: [(" ", "empty_name"), ("A\u{202E}da", "invalid_name"), ("Tú", "reserved_name")])
+    @Test(
+        .requirement("DATA-01"),
+        arguments: [(" ", "empty_name"), ("A\u{202E}da", "invalid_name"), ("Tú", "reserved_name")])
     func theServerTakesNoNameThatIsNone(name: String, code: String) async throws {
         let (ada, issued) = try await logIn()
         let response = try await transport.send(

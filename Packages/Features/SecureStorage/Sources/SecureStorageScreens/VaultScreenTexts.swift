@@ -58,8 +58,8 @@ enum VaultScreenTexts {
             LocalizedText(en: "A pass phrase", es: "Una frase de paso")
         case .kernelKeyring:
             LocalizedText(
-                en: "The memory of this machine, until it restarts",
-                es: "La memoria de este equipo, hasta que se reinicie")
+                en: "Memory, until this machine restarts",
+                es: "Memoria, hasta que se reinicie el equipo")
         }
     }
 

@@ -174,6 +174,7 @@ package enum StyleSheet {
         .problem { color: var(--danger); font-size: var(--step1); font-weight: 600; line-height: 1.4; }
         input, textarea, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit;
           background: var(--paper); border: 1px solid var(--muted); border-radius: 8px; }
+        select { padding-inline: .5rem; font-size: var(--step1); }
         textarea { field-sizing: content; min-height: 5.5rem; resize: vertical; }
         [aria-invalid] { border: 2px solid var(--danger); }
         button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
