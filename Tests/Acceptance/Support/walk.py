@@ -77,7 +77,7 @@ class Keyboard(Pointer):
 class Walk:
     def __init__(self, browser, plan):
         self.plan, self.problems, self.told, self.is_elsewhere = plan, [], [], False
-        self.authenticators = None
+        self.authenticators, self.has_died = None, False
         self.context = browser.new_context(
             base_url=plan["address"], locale=plan["language"], java_script_enabled=plan["runsScripts"],
             bypass_csp=plan["isUnguarded"], user_agent=plan.get("name"),
@@ -96,6 +96,9 @@ class Walk:
 
     def hear(self, message):
         complaint = None if self.is_elsewhere else looks.complaint(message)
+        if self.has_died and "net::ERR_CONNECTION" in message.text:
+            # What was asked of the server that died, pictures for example, is told late.
+            return
         if complaint and (self.plan["sendsByScript"] or "net::ERR_FAILED" not in complaint):
             self.problems.append(complaint)
 
@@ -220,12 +223,21 @@ class Walk:
 
     def sendInVain(self, form, pid):
         """The server is killed once it is asked, before it can answer."""
+        self.has_died = True
         os.kill(int(pid), signal.SIGSTOP)
         with self.page.expect_event("requestfailed", lambda it: it.is_navigation_request()):
             with self.page.expect_request(lambda it: it.is_navigation_request()):
                 self.hand.press(self.button(form))
             os.kill(int(pid), signal.SIGKILL)
         # The browser has a page of its own for that.
+        while not self.page.url.startswith("chrome-error:"):
+            self.page.wait_for_event("framenavigated")
+
+    def letInInVain(self):
+        """A program is let in that has ended: nobody is where the browser goes."""
+        self.has_died = True
+        with self.page.expect_event("requestfailed", lambda it: it.url.startswith("http://127.0.0.1:")):
+            self.hand.press(self.button("let-in"))
         while not self.page.url.startswith("chrome-error:"):
             self.page.wait_for_event("framenavigated")
 
