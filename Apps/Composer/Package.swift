@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/Features/AccountVerification"),
         .package(path: "../../Packages/Features/Accounts"),
+        .package(path: "../../Packages/Features/BrowserLogin"),
         .package(path: "../../Packages/Features/Captcha"),
         .package(path: "../../Packages/Features/Comments"),
         .package(path: "../../Packages/Features/Feed"),
@@ -44,6 +45,7 @@ let package = Package(
             name: "ComposerFlows",
             dependencies: [
                 "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "Presenting",
+                .product(name: "BrowserLoginAPI", package: "BrowserLogin"),
                 .product(name: "CommentsAPI", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "FeedAPI", package: "Feed"),
@@ -65,6 +67,8 @@ let package = Package(
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountVerificationPresentation", package: "AccountVerification"),
                 .product(name: "AccountVerificationScreens", package: "AccountVerification"),
+                .product(name: "BrowserLoginClient", package: "BrowserLogin"),
+                .product(name: "BrowserLoginPresentation", package: "BrowserLogin"),
                 .product(name: "PasskeysClient", package: "Passkeys"),
                 .product(name: "PasskeysPresentation", package: "Passkeys"),
                 .product(name: "PasswordChangeClient", package: "PasswordChange"),
@@ -104,6 +108,7 @@ let package = Package(
                 .product(name: "OfflineQueuePresentation", package: "OfflineQueue"),
                 .product(name: "OfflineQueueScreens", package: "OfflineQueue"),
                 .product(name: "PreferencesScreens", package: "Preferences"),
+                .product(name: "ProofOfPossessionAPI", package: "ProofOfPossession"),
                 .product(name: "ProofOfPossessionClient", package: "ProofOfPossession"),
                 .product(name: "RegistrationClient", package: "Registration"),
                 .product(name: "RegistrationPresentation", package: "Registration"),
@@ -134,6 +139,8 @@ let package = Package(
             dependencies: [
                 "AtomicFiles", "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 "Presenting",
+                .product(name: "BrowserLoginAPI", package: "BrowserLogin"),
+                .product(name: "BrowserLoginTesting", package: "BrowserLogin"),
                 .product(name: "CommentsAPI", package: "Comments"),
                 .product(name: "CommentsTesting", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),

@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "LoginAPI", targets: ["LoginAPI"]),
         .library(name: "LoginClient", targets: ["LoginClient"]),
         .library(name: "LoginPresentation", targets: ["LoginPresentation"]),
+        .library(name: "LoginPresentationAPI", targets: ["LoginPresentationAPI"]),
         .library(name: "LoginScreens", targets: ["LoginScreens"]),
         .library(name: "LoginScreensAPI", targets: ["LoginScreensAPI"]),
         .library(name: "LoginService", targets: ["LoginService"]),
@@ -99,9 +100,10 @@ let package = Package(
         .target(
             name: "LoginPresentation",
             dependencies: [
-                "CoreModels", "Localization", "LoginAPI", "PluginKit", "Presenting", captcha, captchaPresentation,
-                console,
+                "CoreModels", "Localization", "LoginAPI", "LoginPresentationAPI", "PluginKit", "Presenting", captcha,
+                captchaPresentation, console,
             ]),
+        .target(name: "LoginPresentationAPI", dependencies: ["CoreModels", "Localization", console]),
         .target(
             name: "LoginScreens",
             dependencies: [
@@ -142,8 +144,9 @@ let package = Package(
         .testTarget(
             name: "LoginPresentationTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginPresentation", "LoginTesting",
-                "PluginKit", "Presenting", captcha, captchaTesting, console, sessionsTesting,
+                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginPresentation",
+                "LoginPresentationAPI", "LoginTesting", "PluginKit", "Presenting", captcha, captchaTesting, console,
+                sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .testTarget(

@@ -233,6 +233,14 @@ class Walk:
         while not self.page.url.startswith("chrome-error:"):
             self.page.wait_for_event("framenavigated")
 
+    def letInInVain(self):
+        """A program is let in that has ended: nobody is where the browser goes."""
+        self.has_died = True
+        with self.page.expect_event("requestfailed", lambda it: it.url.startswith("http://127.0.0.1:")):
+            self.hand.press(self.button("let-in"))
+        while not self.page.url.startswith("chrome-error:"):
+            self.page.wait_for_event("framenavigated")
+
     def meets(self, origin, html):
         """Somebody else has a page at an origin, which does what it likes."""
         self.context.route(origin + "/**", lambda route: route.fulfill(body=html, content_type="text/html"))

@@ -152,7 +152,7 @@ private struct PatientPages: HTTPResponding {
 }
 
 /// Hears what went wrong with requests of the person's own browser.
-private struct AppObserver: RequestObserver {
+struct AppObserver: RequestObserver {
     let log: Logger
 
     func requestsDidEnd(_ reports: [RequestReport]) {}

@@ -1,5 +1,6 @@
 import AccountVerificationClient
 import AccountsClient
+import BrowserLoginClient
 import CaptchaClient
 import CommentsClient
 import FeedClient
@@ -28,6 +29,7 @@ struct ClientFeatures {
     let refresh: Installed<TokenRefreshClientPlugin.Exports>
     let captcha: Installed<CaptchaClientPlugin.Exports>
     let login: Installed<LoginClientPlugin.Exports>
+    let browserLogin: Installed<BrowserLoginClientPlugin.Exports>
     let registration: Installed<RegistrationClientPlugin.Exports>
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
@@ -47,6 +49,7 @@ struct ClientFeatures {
         refresh = try TokenRefreshWiring.install(on: base, &host, proofs, sessions)
         captcha = try CaptchaWiring.install(on: base, &host)
         login = try LoginWiring.install(on: base, &host, storage, proofs, sessions, queue)
+        browserLogin = try BrowserLoginWiring.install(on: base, &host, proofs, sessions, login)
         registration = try RegistrationWiring.install(on: base, &host, proofs, sessions, queue, login)
         accounts = try AccountsWiring.install(on: base, &host, refresh, sessions)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
@@ -62,7 +65,8 @@ struct ClientFeatures {
     /// Installs what a person sees of the features.
     func installCommands(on base: ClientInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         try RegistrationWiring.installCommands(on: base, &host, self)
-        try LoginWiring.installCommands(on: base, &host, self)
+        let browserLogin = try BrowserLoginWiring.installCommands(on: base, &host, self)
+        try LoginWiring.installCommands(on: base, &host, self, browserLogin)
         try AccountVerificationWiring.installCommands(on: base, &host, self)
         try PasswordChangeWiring.installCommands(on: base, &host, self)
         try SecondFactorWiring.installCommands(on: base, &host, self)

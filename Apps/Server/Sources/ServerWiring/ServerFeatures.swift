@@ -40,5 +40,6 @@ package struct ServerFeatures {
                 registration: registration,
                 verification: verification, passwordChange: passwordChange, secondFactor: secondFactor,
                 recovery: recovery, feed: feed, comments: comments))
+        try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
     }
 }

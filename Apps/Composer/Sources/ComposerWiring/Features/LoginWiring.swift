@@ -1,3 +1,4 @@
+import BrowserLoginPresentation
 import CaptchaClient
 import ComposerFlows
 import FeedClient
@@ -31,13 +32,15 @@ enum LoginWiring {
     }
 
     static func installCommands(
-        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
+        _ browserLogin: Installed<BrowserLoginPresentationPlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(LoginPresentationPlugin.self) { scope in
             let sessions = try scope[features.sessions].store
             return try .init(
                 login: login(in: scope, features), logout: logout(on: base, in: scope, features),
-                captcha: scope[features.captcha].solving, person: { await sessions.load().person })
+                captcha: scope[features.captcha].solving, ways: [scope[browserLogin].way],
+                person: { await sessions.load().person })
         }
     }
 

@@ -5,6 +5,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import LoginAPI
+import LoginPresentationAPI
 import Presenting
 
 /// `essential login` and `essential logout`.
@@ -12,6 +13,8 @@ struct LoginCommands: Sendable {
     let login: any LoggingIn
     let logout: any LoggingOut
     let captcha: any CaptchaSolving
+    /// Other ways in.
+    let ways: [LoginWay]
     let person: @Sendable () async -> User?
 
     private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
@@ -31,14 +34,17 @@ struct LoginCommands: Sendable {
                 CommandExample(
                     "essential login --email ana@example.com --password-stdin < password.txt",
                     LoginTexts.scriptExample),
-            ],
+            ] + ways.map(\.example),
             parameters: [
                 Self.email, StandardParameters.passwordFromStandardInput, StandardParameters.captcha, Self.code,
                 Self.lost, Self.confirmed,
-            ]
+            ] + ways.map(\.option)
         ) { invocation, terminal throws(CommandFailure) in
             if let user = try await stays(invocation, terminal) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
+            }
+            if let way = ways.first(where: { invocation[$0.option] }) {
+                return Self.welcome(try await way.logIn(invocation, terminal))
             }
             let email = try await terminal.answer(
                 to: Self.email, of: invocation, asking: LoginTexts.emailPrompt

@@ -3,6 +3,7 @@ import ConsoleAPI
 public import CoreModels
 import Localization
 public import LoginAPI
+public import LoginPresentationAPI
 public import PluginKit
 import Presenting
 
@@ -16,18 +17,21 @@ public enum LoginPresentationPlugin: Plugin {
         public let logout: any LoggingOut
         /// Answers the challenges of the server.
         public let captcha: any CaptchaSolving
+        /// Other ways in.
+        public let ways: [LoginWay]
         /// Who is logged in already; nil for nobody.
         public let person: @Sendable () async -> User?
 
         /// Creates the dependencies.
         public init(
-            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving,
+            login: any LoggingIn, logout: any LoggingOut, captcha: any CaptchaSolving, ways: [LoginWay] = [],
             person: @escaping @Sendable () async -> User? = { nil }
         ) {
             self.person = person
             self.login = login
             self.logout = logout
             self.captcha = captcha
+            self.ways = ways
         }
     }
 
@@ -40,7 +44,7 @@ public enum LoginPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = LoginCommands(
             login: dependencies.login, logout: dependencies.logout, captcha: dependencies.captcha,
-            person: dependencies.person)
+            ways: dependencies.ways, person: dependencies.person)
         var contributions = Contributions()
         contributions.add(commands.logIn, commands.logOut, to: Commands.self)
         contributions.add(

@@ -7,6 +7,7 @@ import KernelTesting
 import Localization
 import LoginAPI
 import LoginPresentation
+import LoginPresentationAPI
 import LoginTesting
 import PluginKit
 import Presenting
@@ -17,14 +18,15 @@ struct LoginCommandTests {
     let user = User.sample(name: "Ada Lovelace", isVerified: true)
 
     func runner(
-        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), person: User? = nil,
+        _ login: any LoggingIn, captcha: any CaptchaSolving = CaptchaSolvingSpy(), ways: [LoginWay] = [],
+        person: User? = nil,
         offering steps: [NextStep: String] = [.verify: "essential verify CODE"]
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
             .init(
-                login: login, logout: LoggingOutStub(.success(.ended)), captcha: captcha,
+                login: login, logout: LoggingOutStub(.success(.ended)), captcha: captcha, ways: ways,
                 person: { person }))
         return CommandRunner(try host.composed(), offering: steps)
     }
@@ -35,6 +37,16 @@ struct LoginCommandTests {
 
     @Test(.requirement("L10N-01")) func isDeclaredWithoutAMistake() throws {
         try runner(LoggingInSpy(.success(user))).expectWellFormed()
+    }
+
+    @Test(.requirement("PASSKEY-03")) func anotherWayInAsksForNothing() async throws {
+        let words = LocalizedText(en: "By another way", es: "De otra forma"), other = User.sample(name: "Bob")
+        let way = LoginWay("other-way", summary: words, example: words) { _, _ throws(CommandFailure) in other }
+        let login = LoggingInSpy(.success(user)), runner = try runner(login, ways: [way])
+        runner.expectWellFormed()
+        let run = await runner.run("login", "--other-way")
+        #expect(run.exit == .success && run.output.contains("Welcome, Bob.") && login.attempts.isEmpty)
+        #expect(await runner.run("login", "--help").output.contains("essential login --other-way"))
     }
 
     @Test(.requirement("LOGIN-01")) func nobodyTypesAPasswordForAnAddressThatIsNone() async throws {

@@ -15,6 +15,10 @@ public protocol DeviceKeyKeeping: Sendable {
     /// kept either, and whoever begins one hears of that.
     func prepareKey() async
 
+    /// The name of the key (RFC 7638), for those who are told beforehand to what a
+    /// session will be bound; nil if there is none that can be read.
+    func thumbprint() async -> String?
+
     /// Removes the key, since the session is over; fine if there is none.
     ///
     /// - Returns: Whether there is certainly none any more.

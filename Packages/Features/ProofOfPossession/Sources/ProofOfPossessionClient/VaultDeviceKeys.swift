@@ -44,6 +44,8 @@ final class VaultDeviceKeys: DeviceKeyKeeping, VaultLockObserving {
         }
     }
 
+    func thumbprint() async -> String? { await key()?.thumbprint }
+
     func forgetKey() async -> Bool {
         used.withLock { $0 = nil }
         do throws(SecretStoreError) {

@@ -24,6 +24,9 @@ public final class DeviceKeyKeepingSpy: DeviceKeyKeeping {
         recorded.withLock { $0.append(.prepare) }
     }
 
+    /// There is none.
+    public func thumbprint() async -> String? { nil }
+
     /// Notes the call.
     public func forgetKey() async -> Bool {
         recorded.withLock { $0.append(.forget) }

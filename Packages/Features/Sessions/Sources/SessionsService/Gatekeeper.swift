@@ -15,9 +15,10 @@ struct Gatekeeper: Sendable {
         on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws -> Admission {
         let found = try await database.read { db in try states(of: user, in: db) }
-        let verdict = Gate.verdict(on: way, confirmedBy: factor, found)
+        let verdict = Gate.verdict(on: way, confirmed: factor != nil, found)
         switch verdict.ruling {
-        case .open: return Admission(user, by: way, confirmedBy: factor, from: origin, provided: condition)
+        case .open:
+            return Admission(user, by: way, confirmedBy: factor, from: origin) { _, db in try condition(db) }
         case .closed: throw SessionsError.notAdmitted(verdict.state?.problem ?? .forbidden)
         case .asksForFactor:
             guard let asker = askers().first else { throw SessionsError.notAdmitted(.forbidden) }
@@ -29,10 +30,32 @@ struct Gatekeeper: Sendable {
         }
     }
 
+    func admit(
+        _ user: User, vouchedForBy session: SessionID,
+        provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
+    ) async throws -> Admission {
+        let (voucher, found) = try await database.read { db in
+            (try SessionRow.voucher(session, of: user.id, in: db), try states(of: user, in: db))
+        }
+        guard let voucher else { throw SessionsError.overtaken }
+        let proved = voucher.authentication
+        let verdict = Gate.verdict(on: .browser, confirmed: proved.level == .two, found)
+        switch verdict.ruling {
+        case .open:
+            return Admission(user, by: .browser, proving: proved, from: voucher.origin) { new, db in
+                guard try SessionRow.voucher(session, of: user.id, in: db) != nil else { return false }
+                return try condition(new, db)
+            }
+        case .closed: throw SessionsError.notAdmitted(verdict.state?.problem ?? .forbidden)
+        // It is proved where the person is.
+        case .asksForFactor: throw SessionsError.notAdmitted(.insufficientAuthentication(.two))
+        }
+    }
+
     /// Whether who was admitted would be admitted in this transaction.
     func isOpen(to admission: Admission, in db: any SQLReading) throws -> Bool {
         let found = try states(of: admission.user, in: db)
-        return Gate.verdict(on: admission.way, confirmedBy: admission.factor, found).ruling == .open
+        return Gate.verdict(on: admission.way, confirmed: admission.isConfirmed, found).ruling == .open
     }
 
     private func states(of user: User, in db: any SQLReading) throws -> Set<AccountState> {

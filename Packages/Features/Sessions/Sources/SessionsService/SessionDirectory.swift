@@ -83,6 +83,17 @@ extension SessionDirectory: SessionIssuing {
         }
     }
 
+    func admit(
+        _ user: User, vouchedForBy session: SessionID, on client: SessionClient,
+        provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
+    ) async throws(SessionsError) -> Admission {
+        do {
+            return try await gate.admit(user, vouchedForBy: session, provided: condition)
+        } catch {
+            throw SessionsError(error)
+        }
+    }
+
     func issueSession(
         _ admission: Admission, on client: SessionClient
     ) async throws(SessionsError) -> IssuedSession {
@@ -96,7 +107,7 @@ extension SessionDirectory: SessionIssuing {
             let now = now()
             let id = SessionID(try random.uuid())
             let (token, hash) = try makeRefreshToken()
-            let authentication = Authentication(admission.methods, at: now)
+            let authentication = admission.authentication(at: now)
             let session = LiveSession(
                 userID: user.id, startedAt: now, isVerified: user.isVerified, authentication: authentication,
                 keyThumbprint: client.keyThumbprint)
@@ -106,7 +117,7 @@ extension SessionDirectory: SessionIssuing {
             let observers = observers()
             let suspicion = try await history.suspicion(of: client, for: user.id, at: now)
             let tellsByMail = try await database.write { db in
-                guard try admission.condition(db), try gate.isOpen(to: admission, in: db) else {
+                guard try admission.condition(id, db), try gate.isOpen(to: admission, in: db) else {
                     throw SessionsError.overtaken
                 }
                 try SessionRow.insert(

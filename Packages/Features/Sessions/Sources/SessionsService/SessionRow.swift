@@ -46,6 +46,25 @@ struct SessionRow: Sendable {
         try db.first("SELECT \(columns) FROM sessions s WHERE s.id = \(id)", read)
     }
 
+    /// What a session of a person vouches for that isn't over, and by whose word; nil if
+    /// there is none.
+    static func voucher(
+        _ id: SessionID, of user: UserID, in db: any SQLReading
+    ) throws -> (authentication: Authentication, origin: SessionOrigin?)? {
+        try db.first(
+            """
+            SELECT amr, authenticated_at, started_at, origin, origin_session FROM sessions
+            WHERE id = \(id) AND user_id = \(user) AND ended_at IS NULL
+            """
+        ) { row in
+            let session: String? = try row[4]
+            return (
+                try Authentication(methods: row[0], date: row[1], ofSessionSince: row[2]),
+                try row[3, as: String?.self].map { SessionOrigin(way: $0, session: session) }
+            )
+        }
+    }
+
     /// The session that a refresh token belongs to, and the token.
     static func find(
         tokenHash: Data, in db: any SQLReading

@@ -1,4 +1,5 @@
 public import CoreModels
+package import FoundationEssentials
 public import HTTPServingAPI
 public import PluginKit
 public import SQLStoreAPI
@@ -13,13 +14,17 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     case provider
     /// By a passkey that made sure who it is.
     case passkey
+    /// By a session of theirs in a browser, which lets a program in.
+    case browser
 
-    /// What the person proved by it.
+    /// What the person proved by it just now.
     public var methods: Set<AuthenticationMethod> {
         switch self {
         case .registration, .password: [.password]
         case .provider: [.federation]
         case .passkey: [.key, .presence]
+        // What counts is what was proved to that session.
+        case .browser: []
         }
     }
 }
@@ -55,12 +60,15 @@ public enum Gate {
     /// What a state means for a way.
     public static func ruling(on way: WayIn, _ state: AccountState) -> Ruling {
         switch (way, state) {
-        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified):
+        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified),
+            (.browser, .unverified):
             .closed
         // An account that is being made has no factor yet: one that has is another.
         case (.registration, .protected): .closed
         // What somebody else asks for, such as a factor of theirs, isn't known here.
         case (.password, .protected), (.provider, .protected): .asksForFactor
+        // The factor may have been turned on after the session began.
+        case (.browser, .protected): .asksForFactor
         // It is something that one has, and shows only to who one is: two already.
         case (.passkey, .protected): .open
         }
@@ -71,10 +79,10 @@ public enum Gate {
     ///
     /// - Returns: The ruling and the state that it is for; `open` is for none.
     package static func verdict(
-        on way: WayIn, confirmedBy factor: AuthenticationMethod?, _ states: Set<AccountState>
+        on way: WayIn, confirmed isConfirmed: Bool, _ states: Set<AccountState>
     ) -> (ruling: Ruling, state: AccountState?) {
         let rulings = AccountState.allCases.filter(states.contains).map { (ruling: ruling(on: way, $0), state: $0) }
-        let strictest = rulings.filter { $0.ruling != .asksForFactor || factor == nil }
+        let strictest = rulings.filter { $0.ruling != .asksForFactor || !isConfirmed }
             .max { $0.ruling < $1.ruling }
         guard let strictest, strictest.ruling != .open else { return (.open, nil) }
         return strictest
@@ -90,20 +98,31 @@ public struct Admission: Sendable {
     package let way: WayIn
     package let factor: AuthenticationMethod?
     package let origin: SessionOrigin?
-    package let condition: @Sendable (any SQLWriting) throws -> Bool
+    /// What was proved before, to the session that lets somebody in; nil where all of
+    /// it was proved just now.
+    package let earlier: Authentication?
+    /// Is given the session that is about to begin.
+    package let condition: @Sendable (SessionID, any SQLWriting) throws -> Bool
 
     package init(
-        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin? = nil,
-        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod? = nil,
+        proving earlier: Authentication? = nil, from origin: SessionOrigin? = nil,
+        provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
     ) {
         self.user = user
         self.way = way
         self.factor = factor
         self.origin = origin
+        self.earlier = earlier
         self.condition = condition
     }
 
-    package var methods: Set<AuthenticationMethod> { way.methods.union(factor.map { [$0] } ?? []) }
+    /// Whether a second factor was proved.
+    package var isConfirmed: Bool { factor != nil || earlier?.level == .two }
+
+    package func authentication(at now: Date) -> Authentication {
+        earlier ?? Authentication(way.methods.union(factor.map { [$0] } ?? []), at: now)
+    }
 }
 
 /// Knows a state of accounts.

@@ -35,6 +35,23 @@ public protocol SessionIssuing: Sendable {
         on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission
 
+    /// Lets a person in on another device, for whom a session of theirs vouches.
+    ///
+    /// What was proved to that session, when, and by whose word, holds for the new one
+    /// as well, which is on its own otherwise.
+    ///
+    /// - Parameters:
+    ///   - user: The person of that session.
+    ///   - session: The session; it must not be over when the new one begins.
+    ///   - client: Where the new one begins.
+    ///   - condition: As above; it is told which session begins.
+    /// - Throws: `notAdmitted` with what to answer, 401 where a second factor is in
+    ///   force that wasn't proved to the session; `overtaken` if that is over.
+    func admit(
+        _ user: User, vouchedForBy session: SessionID, on client: SessionClient,
+        provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
+    ) async throws(SessionsError) -> Admission
+
     /// Begins a session with an identifier of its own and grants its first
     /// tokens, which are bound to the client's key if it proved one.
     ///

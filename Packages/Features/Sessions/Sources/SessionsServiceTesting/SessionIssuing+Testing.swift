@@ -9,7 +9,7 @@ extension SessionIssuing {
         provided condition: @escaping @Sendable (any SQLReading) throws -> Bool = { _ in true }
     ) async throws(SessionsError) -> IssuedSession {
         try await issueSession(
-            Admission(user, by: .password, confirmedBy: factor, provided: { try condition($0) }), on: client)
+            Admission(user, by: .password, confirmedBy: factor, provided: { try condition($1) }), on: client)
     }
 }
 

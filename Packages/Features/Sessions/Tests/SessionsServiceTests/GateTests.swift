@@ -21,6 +21,8 @@ struct GateTests {
         (.provider, .protected, .asksForFactor),
         (.passkey, .unverified, .closed),
         (.passkey, .protected, .open),
+        (.browser, .unverified, .closed),
+        (.browser, .protected, .asksForFactor),
     ]
 
     @Test(.requirement("MFA-03")) func everyWayMeetsEveryState() {
@@ -35,7 +37,7 @@ struct GateTests {
                 let rulings = states.map { Gate.ruling(on: way, $0) }
                 let asks = rulings.contains(.asksForFactor) && factor == nil
                 let expected: Gate.Ruling = rulings.contains(.closed) ? .closed : asks ? .asksForFactor : .open
-                #expect(Gate.verdict(on: way, confirmedBy: factor, states).ruling == expected)
+                #expect(Gate.verdict(on: way, confirmed: factor != nil, states).ruling == expected)
             }
         }
     }

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import Presenting
 
 /// What a screen does with a form.
@@ -89,4 +90,7 @@ public enum ScreenOutcome: Sendable {
     case unlocked(Place)
     /// Nobody is signed in any more.
     case signedOut(Place)
+    /// It is done, which is shown for a moment, and the browser goes on to an address of
+    /// somebody else: forms lead to none (`form-action`).
+    case leave(for: URL, ScreenContents)
 }

@@ -1,14 +1,30 @@
 import AtomicFiles
-import FoundationEssentials
+public import FoundationEssentials
 import Glibc
-import Localization
+public import Localization
 
 /// Opens pages with the browser of the person's desktop.
-struct Desktop: Sendable {
-    /// The program that finds the browser, such as `xdg-open`.
-    let program: String
-    /// A folder of the person's own that ends with their login.
-    let folder: String
+public struct Desktop: Sendable {
+    private let program: String
+    private let folder: String
+
+    /// Creates a desktop.
+    ///
+    /// - Parameters:
+    ///   - program: What finds the browser, such as `xdg-open`.
+    ///   - folder: A folder of the person's own that ends with their login.
+    public init(program: String, folder: String) {
+        self.program = program
+        self.folder = folder
+    }
+
+    /// Leads the browser to an address that nobody else on the machine learns.
+    ///
+    /// - Returns: What clears up when the browser has come; nil if none was opened.
+    public func open(_ address: URL, in language: Language) -> (@Sendable () -> Void)? {
+        let file = try? open(page(leadingTo: address.absoluteString.replacing("&", with: "&amp;"), language))
+        return file.flatMap { $0 }.map { file in { file.remove() } }
+    }
 
     /// Leads the browser to an address with something that nobody else shall see.
     ///
@@ -18,12 +34,27 @@ struct Desktop: Sendable {
     /// - Returns: The file, to be removed once the browser has read it; nil if no
     ///   browser was opened.
     func open(_ address: String, sending token: String, in language: Language) throws(FileError) -> LaunchFile? {
-        let file = try LaunchFile(in: folder, page(address, token, language))
+        try open(page(address, token, language))
+    }
+
+    private func open(_ page: String) throws(FileError) -> LaunchFile? {
+        let file = try LaunchFile(in: folder, page)
         guard start(file.path) else {
             file.remove()
             return nil
         }
         return file
+    }
+
+    /// An address has no characters but `&` that mean something to HTML.
+    private func page(leadingTo address: String, _ language: Language) -> String {
+        """
+        <!doctype html><html lang="\(language.rawValue)"><head><meta charset="utf-8">
+        <meta name="referrer" content="no-referrer"><title>\(AppTexts.opening.text(in: language))</title>
+        <meta http-equiv="refresh" content="0; url=\(address)"></head>
+        <body><a href="\(address)">\(AppTexts.open.text(in: language))</a></body></html>
+
+        """
     }
 
     /// Address and token consist of letters that mean nothing to HTML.

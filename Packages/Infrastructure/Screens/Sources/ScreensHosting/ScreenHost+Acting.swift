@@ -124,6 +124,11 @@ extension ScreenHost {
             var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
             response.fields[.clearSiteData] = Self.everythingKept
             return response
+        case .leave(let address, let contents):
+            var response = try response(contents, of: screen, at: place, to: visit, kept: form.kept)
+            response.fields["Refresh"] = "0; url=\(address.absoluteString)"
+            response.fields["Referrer-Policy"] = "no-referrer"
+            return response
         }
     }
 

@@ -66,7 +66,8 @@ public struct ScreenRunner: Sendable {
         let outcome = try await action.perform(
             ScreenSubmission(request, values: values, secrets: secrets, files: files))
         switch outcome {
-        case .show(let contents), .again(let contents, _): _ = try declared(contents, on: screen)
+        case .show(let contents), .again(let contents, _), .leave(_, let contents):
+            _ = try declared(contents, on: screen)
         case .go, .prefer, .signedIn, .signedOut, .unlocked: break
         }
         return outcome

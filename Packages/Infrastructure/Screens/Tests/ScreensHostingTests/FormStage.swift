@@ -44,6 +44,9 @@ struct FormStage {
             case "later":
                 done.withLock { $0.append("later") }
                 throw Later()
+            case "elsewhere":
+                guard let address = URL(string: "http://127.0.0.1:40123/?code=a&state=b") else { throw Broken() }
+                return .leave(for: address, ScreenContents(.written("On its way"), .column([])))
             case "nothing": throw ScreenFailure.notFound(words("Nothing."))
             default:
                 done.withLock { $0.append(sent["text"]) }

@@ -53,6 +53,15 @@ struct FormTests {
         #expect(answer.text.contains(#"name="_at" value="/write""#))
     }
 
+    /// Forms lead nowhere else under `form-action`, and a page does.
+    @Test(.requirement("PASSKEY-03")) func whoLeavesByAFormLeavesByAPage() async throws {
+        let answer = try await stage.send("/write", "_form=write&text=elsewhere")
+        #expect(answer.response.status == .ok && answer.text.contains("On its way"))
+        #expect(answer.response.fields["Refresh"] == "0; url=http://127.0.0.1:40123/?code=a&state=b")
+        #expect(answer.response.fields["Referrer-Policy"] == "no-referrer")
+        #expect(answer.response.fields[.cacheControl] == "no-store" && !answer.text.contains("127.0.0.1"))
+    }
+
     @Test func whatIsSentTwiceIsDoneOnce() async throws {
         let body = "_form=write&_key=0123456789abcdef&text=once"
         async let first = stage.send("/write", body)

@@ -51,6 +51,8 @@ enum WalkStep: Encodable, Sendable {
     /// An authenticator is plugged in, which makes sure that it is the person or
     /// doesn't; pulled out, it keeps its passkeys, and counts on from a number.
     case plugIn(String, verifies: Bool = true), pullOut(String), rewind(String, to: Int)
+    /// Lets a program in that has ended.
+    case letInInVain
     /// The page is fit for people, however they look at it.
     case look(String)
     /// The page looks as in the kept picture of it.
@@ -98,6 +100,7 @@ enum WalkStep: Encodable, Sendable {
         case .plugIn(let name, let verifies): ["plugIn", name, verifies ? "yes" : "no"]
         case .pullOut(let name): ["pullOut", name]
         case .rewind(let name, let count): ["rewind", name, "\(count)"]
+        case .letInInVain: ["letInInVain"]
         case .look(let name): ["look", name]
         case .looksLike(let name): ["compare", name]
         case .explore(let path): ["explore", path]

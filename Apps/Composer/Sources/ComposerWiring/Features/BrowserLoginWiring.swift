@@ -1,0 +1,78 @@
+import BrowserLoginClient
+import BrowserLoginPresentation
+import ComposerFlows
+import CryptographyAPI
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingMicroHTTPD
+import Localization
+import LoginAPI
+import LoginClient
+import OfflineQueueClient
+import PluginKit
+import ProofOfPossessionAPI
+import ProofOfPossessionClient
+import ScreensApp
+import SessionsAPI
+import SessionsClient
+import TelemetryAPI
+
+/// Installs logging in through the browser of this machine.
+enum BrowserLoginWiring {
+    static func install(
+        on base: ClientInfrastructure, _ host: inout PluginHost,
+        _ proofs: Installed<ProofOfPossessionClientPlugin.Exports>, _ sessions: Installed<SessionsClientPlugin.Exports>,
+        _ login: Installed<LoginClientPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<BrowserLoginClientPlugin.Exports> {
+        try host.install(BrowserLoginClientPlugin.self) { scope in
+            let keys = try scope[proofs].keys, cryptography = try base.cryptography(in: scope)
+            let log = try base.log(in: scope)
+            return try .init(
+                server: base.client(over: scope[proofs].transport), sessions: scope[sessions].store,
+                replaced: scope[login].replaced, key: { await keys.thumbprint() }, device: base.surroundings.device,
+                cryptography: cryptography, open: opening(on: base),
+                listen: { responder, body in try await listen(for: responder, cryptography.random, log, body) },
+                untilInterrupted: { _ = await TerminationSignal.first() },
+                observers: scope.collector(of: LoginObservers.self),
+                endObservers: scope.collector(of: SessionEndObservers.self))
+        }
+    }
+
+    /// Opens the browser of the desktop, where there is one.
+    private static func opening(
+        on base: ClientInfrastructure
+    ) -> (@Sendable (URL, Language) -> (@Sendable () -> Void)?)? {
+        guard let program = base.surroundings.opener else { return nil }
+        let desktop = Desktop(program: program, folder: base.surroundings.runtimeFolder)
+        return { address, language in desktop.open(address, in: language) }
+    }
+
+    static func installCommands(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
+    ) throws(PluginHostError) -> Installed<BrowserLoginPresentationPlugin.Exports> {
+        try host.install(BrowserLoginPresentationPlugin.self) { scope in
+            try .init(
+                login: BrowserSignInCoordinator(
+                    login: scope[features.browserLogin].login, keys: scope[features.proofs].keys,
+                    queue: scope[features.queue].queue))
+        }
+    }
+
+    /// Listens while `body` runs, at a port that the system chooses, and then no more.
+    private static func listen(
+        for responder: any HTTPResponding, _ random: any RandomSource, _ log: Logger,
+        _ body: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        var host = PluginHost()
+        let serving = try host.install(
+            HTTPServingPlugin.self,
+            .init(
+                settings: HTTPServerSettings(
+                    host: "127.0.0.1", port: 0, limits: HTTPServerLimits(connections: 16), eventLoops: 1),
+                observer: AppObserver(log: log), makeRequestID: { (try? random.text()) ?? "" },
+                makeResponder: { responder }))
+        let composition = try host.composed()
+        let server = try composition[serving].server
+        try await composition.run { await body(server.addresses.first?.port ?? 0) }
+    }
+}

@@ -1,0 +1,128 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
+let loginPresentation = Target.Dependency.product(name: "LoginPresentationAPI", package: "Login")
+let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let proofsService = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
+let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
+let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
+let package = Package(
+    name: "BrowserLogin",
+    products: [
+        .library(name: "BrowserLoginAPI", targets: ["BrowserLoginAPI"]),
+        .library(name: "BrowserLoginClient", targets: ["BrowserLoginClient"]),
+        .library(name: "BrowserLoginPresentation", targets: ["BrowserLoginPresentation"]),
+        .library(name: "BrowserLoginScreens", targets: ["BrowserLoginScreens"]),
+        .library(name: "BrowserLoginService", targets: ["BrowserLoginService"]),
+        .library(name: "BrowserLoginTesting", targets: ["BrowserLoginTesting"]),
+    ],
+    dependencies: [
+        .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/Screens"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Accounts"),
+        .package(path: "../Login"),
+        .package(path: "../ProofOfPossession"),
+        .package(path: "../Sessions"),
+    ],
+    targets: [
+        .target(name: "BrowserLoginAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "BrowserLoginContract", dependencies: ["CoreModels"]),
+        .target(
+            name: "BrowserLoginClient",
+            dependencies: [
+                "BrowserLoginAPI", "BrowserLoginContract", "CoreModels", "HTTPTypes", "Localization", "Locking",
+                "PluginKit", "Presenting", cryptography, login, serving, sessions, transport,
+            ]),
+        .target(
+            name: "BrowserLoginService",
+            dependencies: [
+                "BrowserLoginAPI", "BrowserLoginContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
+                "Presenting", accountsService, cryptography, serving, sessionsService, store, telemetry,
+            ]),
+        .target(
+            name: "BrowserLoginPresentation",
+            dependencies: [
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", console, loginPresentation,
+            ]),
+        .target(
+            name: "BrowserLoginScreens",
+            dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens]),
+        .target(
+            name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "Locking"]),
+        .testTarget(
+            name: "BrowserLoginAPITests",
+            dependencies: ["BrowserLoginAPI", "BrowserLoginTesting", "CoreModels", "KernelTesting", "Localization"]),
+        .testTarget(
+            name: "BrowserLoginClientTests",
+            dependencies: [
+                "BrowserLoginAPI", "BrowserLoginClient", "BrowserLoginContract", "CoreModels", "HTTPTypes",
+                "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", cryptography,
+                cryptographyTesting, serving, servingTesting, sessions, sessionsTesting, transport, transportTesting,
+            ]),
+        .testTarget(
+            name: "BrowserLoginServiceTests",
+            dependencies: [
+                "BrowserLoginContract", "BrowserLoginService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
+                "PluginKit", accountsService, accountsServiceTesting, cryptography, cryptographyTesting, proofsService,
+                serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
+                telemetryTesting,
+            ]),
+        .testTarget(
+            name: "BrowserLoginPresentationTests",
+            dependencies: [
+                "BrowserLoginAPI", "BrowserLoginPresentation", "BrowserLoginTesting", "CoreModels", "KernelTesting",
+                "Localization", "PluginKit", console, consoleTesting, loginPresentation,
+            ]),
+        .testTarget(
+            name: "BrowserLoginScreensTests",
+            dependencies: [
+                "BrowserLoginAPI", "BrowserLoginScreens", "BrowserLoginTesting", "CoreModels", "KernelTesting",
+                "PluginKit", "Presenting", screens, screensTesting,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
+}

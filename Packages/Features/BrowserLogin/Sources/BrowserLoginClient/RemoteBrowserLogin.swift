@@ -1,0 +1,209 @@
+import BrowserLoginAPI
+import BrowserLoginContract
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTransportAPI
+import HTTPTypes
+import Localization
+import Locking
+import LoginAPI
+import Presenting
+import SessionsAPI
+
+/// Logs in with a code that the browser of this machine brings.
+struct RemoteBrowserLogin: BrowserLoggingIn {
+    let dependencies: BrowserLoginClientPlugin.Dependencies
+    let beginning: SessionBeginning
+
+    /// For how long the browser is waited for.
+    private static let patience = Duration.seconds(600)
+
+    /// What only this program knows of one login.
+    private struct Attempt: Sendable {
+        let verifier: Secret
+        let challenge: String
+        let state: String
+        let key: String
+        let way: BrowserLoginContract.Way
+    }
+
+    func logIn(
+        in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
+    ) async throws(BrowserLoginError) -> User {
+        let attempt = try await begin()
+        let door = ReturnDoor(state: Secret(attempt.state), issuer: attempt.way.issuer, in: language)
+        let result = Locked<Result<User, BrowserLoginError>?>(nil)
+        do {
+            try await dependencies.listen(door) { port in
+                let outcome: Result<User, BrowserLoginError>
+                do throws(BrowserLoginError) {
+                    outcome = .success(try await finish(attempt, at: port, door, language, tell))
+                } catch {
+                    outcome = .failure(error)
+                }
+                result.withLock { $0 = outcome }
+                if case .failure(let error) = outcome { door.tell(error) } else { door.tell(nil) }
+            }
+        } catch {
+            // What was found out before the end counts.
+            if result.current == nil { throw .cannotListen(Self.text(of: error)) }
+        }
+        let outcome = result.current ?? .failure(.cancelled)
+        if case .success(let user) = outcome {
+            for observer in dependencies.observers() { await observer.didLogIn(user) }
+        }
+        return try outcome.get()
+    }
+
+    private static func text(of error: any Error) -> LocalizedText {
+        (error as? any PresentableError)?.text
+            ?? LocalizedText(
+                en: "This program can't listen for the browser: \(error)",
+                es: "Este programa no puede escuchar al navegador: \(error)")
+    }
+
+    private func begin() async throws(BrowserLoginError) -> Attempt {
+        let answer = try await asked { () async throws(HTTPTransportError) in
+            try await dependencies.server.get(BrowserLoginContract.path)
+        }
+        guard answer.status == .ok, let way = answer.decode(BrowserLoginContract.Way.self) else {
+            throw answer.isOfNoRoute ? .notOffered : BrowserLoginError(answer)
+        }
+        guard let key = await dependencies.key() else { throw .impossible(.noKey) }
+        do {
+            let cryptography = dependencies.cryptography
+            let verifier = Secret(try cryptography.random.text(byteCount: 32))
+            return Attempt(
+                verifier: verifier, challenge: Base64URL.encode(try cryptography.hashing.sha256(verifier)),
+                state: try cryptography.random.text(byteCount: 32), key: key, way: way)
+        } catch {
+            throw .server
+        }
+    }
+
+    private func finish(
+        _ attempt: Attempt, at port: Int, _ door: ReturnDoor, _ language: Language,
+        _ tell: @Sendable (BrowserLoginWay) -> Void
+    ) async throws(BrowserLoginError) -> User {
+        let program = ProgramRequest(
+            challenge: attempt.challenge, state: attempt.state, port: port, key: attempt.key,
+            device: dependencies.device)
+        guard let address = program?.address(at: attempt.way.page), ["http", "https"].contains(address.scheme) else {
+            throw .server
+        }
+        door.open(at: port)
+        let close = dependencies.open?(address, language)
+        defer { close?() }
+        tell(BrowserLoginWay(address: address, isOpened: close != nil))
+        switch try await arrival(at: door) {
+        case .anotherServer: throw .anotherServer
+        case .decided(.refused): throw .refused
+        case .decided(.letIn(let code)):
+            return try await exchange(
+                BrowserLoginContract.Exchange(code: code, verifier: attempt.verifier, port: port))
+        }
+    }
+
+    /// Waits for the browser, and not for ever.
+    private func arrival(at door: ReturnDoor) async throws(BrowserLoginError) -> ReturnDoor.Arrival {
+        enum Event: Sendable { case arrived(ReturnDoor.Arrival), timedOut, interrupted }
+        let dependencies = dependencies
+        let event = await withTaskGroup(of: Event.self) { group in
+            group.addTask { await door.arrival().map { .arrived($0) } ?? .interrupted }
+            group.addTask {
+                do {
+                    try await dependencies.clock.sleep(for: Self.patience)
+                    return .timedOut
+                } catch {
+                    return .interrupted
+                }
+            }
+            group.addTask {
+                await dependencies.untilInterrupted()
+                return .interrupted
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .interrupted
+        }
+        switch event {
+        case .arrived(let arrival): return arrival
+        case .timedOut: throw .timedOut
+        case .interrupted: throw .cancelled
+        }
+    }
+
+    private func exchange(_ exchange: BrowserLoginContract.Exchange) async throws(BrowserLoginError) -> User {
+        let answer = try await asked { () async throws(HTTPTransportError) in
+            try await dependencies.server.post(BrowserLoginContract.path, json: exchange)
+        }
+        guard answer.status == .ok, let begun = answer.decode(BrowserLoginContract.LoggedIn.self) else {
+            throw BrowserLoginError(answer)
+        }
+        do throws(SessionStoreError) {
+            try await beginning.begin(
+                StoredSession(user: begun.user, grant: begun.token, receivedAt: dependencies.now()))
+        } catch {
+            throw .sessionNotStored(Obstacle(error))
+        }
+        return begun.user
+    }
+}
+
+/// Lets programs in at the server, by the session of a browser.
+struct RemoteProgramAdmission: ProgramAdmitting {
+    let server: ServerClient
+
+    func letIn(_ program: ProgramRequest) async throws(BrowserLoginError) -> Secret {
+        let wanted = BrowserLoginContract.Program(
+            challenge: program.challenge, port: program.port, key: program.key, device: program.device)
+        let answer = try await asked { () async throws(HTTPTransportError) in
+            try await server.post(BrowserLoginContract.codesPath, json: wanted)
+        }
+        guard answer.status == .created, let made = answer.decode(BrowserLoginContract.LoginCode.self) else {
+            throw BrowserLoginError(answer)
+        }
+        return made.code
+    }
+}
+
+private func asked(
+    _ ask: () async throws(HTTPTransportError) -> ServerAnswer
+) async throws(BrowserLoginError) -> ServerAnswer {
+    do throws(HTTPTransportError) {
+        return try await ask()
+    } catch {
+        throw error.mapped(
+            cancelled: BrowserLoginError.cancelled, unreachable: BrowserLoginError.connectivity,
+            unintelligible: .server, impossible: BrowserLoginError.impossible)
+    }
+}
+
+extension ServerAnswer {
+    /// Whether the server has nothing at the address, as one without this way in.
+    fileprivate var isOfNoRoute: Bool { status == .notFound && problem.code == "not_found" }
+}
+
+extension BrowserLoginError {
+    /// What an answer that isn't a success means.
+    init(_ answer: ServerAnswer) {
+        switch answer.problem.code.flatMap(BrowserLoginContract.Code.init) {
+        case .codeRefused: self = .over
+        case .emailNotVerified: self = .emailNotVerified
+        case .insufficientAuthentication: self = .notRecent
+        case nil:
+            switch answer.refusal {
+            case .session?: self = .notLoggedIn
+            case .proof(let code, let text)?: self = .impossible(Obstacle(code: code, text))
+            case .route(let obstacle)?: self = .impossible(obstacle)
+            case .foreign?, nil:
+                switch answer.obstacle {
+                case let obstacle? where obstacle.cause == .busy: self = .busy(obstacle.text)
+                case let obstacle?: self = .connectivity(obstacle.text)
+                case nil: self = .server
+                }
+            }
+        }
+    }
+}

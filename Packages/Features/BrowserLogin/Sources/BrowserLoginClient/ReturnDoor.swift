@@ -1,0 +1,113 @@
+import BrowserLoginAPI
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import Locking
+
+/// Where the browser comes back to: one address, which takes one answer, and tells the
+/// browser how it ended.
+///
+/// Whatever runs on the machine, and any page in a browser, can reach the port. So a
+/// request has to name it by its number, which defeats names that are led here (DNS
+/// rebinding), and to know the state.
+final class ReturnDoor: HTTPResponding {
+    /// What came.
+    enum Arrival: Sendable {
+        case decided(ProgramRequest.Decision)
+        /// Another server than the one that was asked.
+        case anotherServer
+    }
+
+    private let state: Secret
+    private let issuer: String
+    private let language: Language
+    private let port = Locked<Int?>(nil)
+    private let isTaken = Locked(false)
+    private let arrivals = AsyncStream<Arrival>.makeStream()
+    private let ends = AsyncStream<BrowserLoginError?>.makeStream()
+
+    init(state: Secret, issuer: String, in language: Language) {
+        self.state = state
+        self.issuer = issuer
+        self.language = language
+    }
+
+    func open(at port: Int) {
+        self.port.withLock { $0 = port }
+    }
+
+    /// Waits for the browser; nil if the task is cancelled before it comes.
+    func arrival() async -> Arrival? {
+        await arrivals.stream.first { _ in true }
+    }
+
+    /// Has the browser told how it ended.
+    func tell(_ error: BrowserLoginError?) {
+        ends.continuation.yield(error)
+        ends.continuation.finish()
+    }
+
+    func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
+        guard let port = port.current, request.fields.values(of: .host) == ["127.0.0.1:\(port)"],
+            request.method == .get, request.path == "/", let arrival = arrival(in: request.query),
+            isTaken.withLock({ isTaken in
+                defer { isTaken = true }
+                return !isTaken
+            })
+        else { return .ready(page(ReturnTexts.nothing, ReturnTexts.beginInProgram, .notFound)) }
+        arrivals.continuation.yield(arrival)
+        arrivals.continuation.finish()
+        return .pending { [ends, self] in
+            let end = await ends.stream.first { _ in true } ?? .cancelled
+            return end.map { page(ReturnTexts.notLoggedIn, $0.text) } ?? page(ReturnTexts.loggedIn, ReturnTexts.close)
+        }
+    }
+
+    func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
+        page(problem.title, problem.detail ?? ReturnTexts.beginInProgram, problem.status)
+    }
+
+    private func arrival(in query: QueryParameters) -> Arrival? {
+        guard let state = query["state"], self.state.isEqual(to: Secret(state)) else { return nil }
+        guard query["iss"] == issuer else { return .anotherServer }
+        if let code = query["code"], !code.isEmpty { return .decided(.letIn(Secret(code))) }
+        return query["error"] == nil ? nil : .decided(.refused)
+    }
+
+    /// A page of its own: nothing is loaded, no frame shows it, and nothing that came in is
+    /// on it.
+    private func page(_ title: LocalizedText, _ text: LocalizedText, _ status: HTTPStatus = .ok) -> ServerResponse {
+        let html = """
+            <!doctype html><html lang="\(language.rawValue)"><head><meta charset="utf-8">\
+            <meta name="viewport" content="width=device-width"><title>\(escaped(title))</title></head>\
+            <body><main><h1>\(escaped(title))</h1><p>\(escaped(text))</p></main></body></html>
+
+            """
+        return .text(
+            html, type: .html, status: status,
+            fields: [
+                .cacheControl: "no-store", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+                "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+                "Cross-Origin-Resource-Policy": "same-origin",
+            ])
+    }
+
+    private func escaped(_ text: LocalizedText) -> String {
+        text.text(in: language).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+}
+
+/// What the browser reads when it has come back.
+enum ReturnTexts {
+    static let loggedIn = LocalizedText(en: "You are logged in", es: "Has iniciado sesión")
+    static let close = LocalizedText(
+        en: "The program goes on by itself. You can close this window.",
+        es: "El programa sigue por sí solo. Puedes cerrar esta ventana.")
+    static let notLoggedIn = LocalizedText(en: "Nobody was logged in", es: "No se inició ninguna sesión")
+    static let nothing = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
+    static let beginInProgram = LocalizedText(
+        en: "To log in, begin in the program. You can close this window.",
+        es: "Para iniciar sesión, empieza en el programa. Puedes cerrar esta ventana.")
+}

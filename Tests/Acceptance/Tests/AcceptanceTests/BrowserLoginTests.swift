@@ -1,0 +1,148 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// `essential login --browser`, with the real programs, Chromium, a passkey of it and a
+/// provider that isn't ours.
+@Suite(.timeLimit(.minutes(10)))
+struct BrowserLoginTests {
+    private struct Stage: Sendable {
+        let folder: TemporaryFolder
+        let server: Server
+        let provider: OpenIDProvider?
+        let address: String
+        let client: Client
+
+        init(withProvider: Bool = false) async throws {
+            folder = try TemporaryFolder()
+            try await SeededData.shared.copy(to: folder.path(of: "data"))
+            let port = Ports.next()
+            address = "http://localhost:\(port)"
+            provider = withProvider ? try await OpenIDProvider(for: address, in: folder) : nil
+            server = try await Server(
+                data: folder.path(of: "data"), ["--server.public-url", address] + (provider?.settings ?? []),
+                port: port)
+            client = Client(home: folder.path(of: "home"), address: address)
+        }
+
+        /// A login that waits for a browser, and where that has to go.
+        func begin(_ arguments: String...) async throws -> (program: ChildProcess, page: String) {
+            let program = try client.spawn(["login", "--browser", "--json"] + arguments)
+            let line = await program.readOutput(until: "\n")
+            let page = try JSON(parsing: line)["address"]?.text
+            return (program, try #require(page, "it says \(line)"))
+        }
+
+        func whoAmI() async throws -> String? { try await client.object("whoami")["user"]?["email"]?.text }
+    }
+
+    private static let byPassword: [WalkStep] = [
+        .open("/sign-in"), .type(Person.ana.email, into: "email"),
+        .type(Person.ana.password, into: "secret-password"), .press("Log in"),
+    ]
+    private static let out: [WalkStep] = [.open("/sign-out"), .press("Log out")]
+
+    @Test(.requirement("PASSKEY-03", "BROWSERLOGIN-03", "L10N-01"))
+    func aPasskeyLogsTheTerminalInAndItsSessionIsOneOfTheDevices() async throws {
+        let stage = try await Stage(), walker = try await Walker(at: stage.address)
+        try await walker.goes(
+            Self.byPassword + [
+                .plugIn("laptop"), .open("/account/passkeys"), .press("Make a passkey"), .type("Laptop", into: "name"),
+                .press("Make it"), .pullOut("laptop"),
+            ] + Self.out)
+        let login = try await stage.begin()
+        #expect(!login.page.contains("verifier"))
+        try await walker.goes([
+            .open(login.page), .isAt("/sign-in.*"), .plugIn("laptop"), .press("Log in with a passkey"),
+            .isAt("/authorize.*"), .sees("Let a program in?"), .sees(Person.ana.email), .look("authorize"),
+            .press("Let it in"), .shows("You can close this window."),
+        ])
+        let outcome = await login.program.outcome()
+        #expect(outcome.exit == .status(0), "\(outcome.errorText)")
+        #expect(try await stage.whoAmI() == Person.ana.email)
+        // The page of before asks once more, for a program that waits no more.
+        try await walker.goes([.open(login.page), .sees("Let a program in?")])
+        await walker.leaves()
+        #expect(Server.errors(of: stage.server.data) == [])
+        #expect(Server.log(of: stage.server.data).contains("browser-login: logged in"))
+    }
+
+    @Test(.requirement("EXT-01", "EXT-02", "EXT-03", "EXT-07", "PASSKEY-03"), arguments: [true, false])
+    func aProviderLogsTheTerminalIn(runsScripts: Bool) async throws {
+        let stage = try await Stage(withProvider: true)
+        let login = try await stage.begin()
+        try await Browser.walk(
+            [
+                .open(login.page), .isAt("/sign-in.*"), .follow("Log in with Office"),
+                .provider("leo", answering: "accept"), .isAt("/authorize.*"), .sees("Leo"), .press("Let it in"),
+                .shows("You can close this window."),
+            ], BrowserUse(runsScripts: runsScripts), at: stage.address)
+        let outcome = await login.program.outcome()
+        #expect(outcome.exit == .status(0), "\(outcome.errorText)")
+        #expect(try await stage.client.object("whoami")["user"]?["name"]?.text == "Leo")
+        await stage.provider?.stops()
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06", "EXT-09", "L10N-01"), arguments: ["en", "es"])
+    func whoSaysNoIsNotLoggedIn(language: String) async throws {
+        let stage = try await Stage(), isSpanish = language == "es"
+        let login = try await stage.begin("--language", language)
+        let button = isSpanish ? "Iniciar sesión" : "Log in"
+        try await Browser.walk(
+            [
+                .open(login.page), .type(Person.ana.email, into: "email"),
+                .type(Person.ana.password, into: "secret-password"), .press(button), .look("authorize"),
+                .press(isSpanish ? "No dejarlo" : "No"),
+                .shows(isSpanish ? "Puedes cerrar" : "You didn't let this program in."),
+            ], BrowserUse(language: language), at: stage.address)
+        let outcome = await login.program.outcome()
+        #expect(outcome.exit == .status(130) && outcome.errorCode == "access_denied")
+        #expect(try await stage.client.run("whoami").exit != .status(0))
+        #expect(!Server.log(of: stage.server.data).contains("browser-login: logged in"))
+    }
+
+    /// A program that ended takes nothing with it, and leaves nothing.
+    @Test(.requirement("BROWSERLOGIN-06", "PASSKEY-03"), arguments: [2, 9]) func aProgramThatEndsLeavesNothing(
+        signal: Int32
+    ) async throws {
+        let stage = try await Stage(), walker = try await Walker(at: stage.address)
+        let login = try await stage.begin()
+        try await walker.goes(Self.byPassword + [.open(login.page), .sees("Let a program in?")])
+        login.program.send(signal)
+        let outcome = await login.program.outcome()
+        #expect(outcome.exit == (signal == 2 ? .status(130) : .signal(9)), "\(outcome.errorText)")
+        // The code goes nowhere, and is soon nobody's.
+        try await walker.goes([.letInInVain])
+        #expect(try await stage.client.run("whoami").exit != .status(0))
+        // It can be done anew.
+        let again = try await stage.begin()
+        try await walker.goes([
+            .open(again.page), .press("Let it in"), .shows("You can close this window."),
+        ])
+        #expect(await again.program.outcome().exit == .status(0))
+        await walker.leaves()
+    }
+
+    @Test(.requirement("BROWSERLOGIN-03", "PASSKEY-03")) func anotherPageCannotAskForIt() async throws {
+        let stage = try await Stage(), walker = try await Walker(at: stage.address)
+        let login = try await stage.begin()
+        let query = login.page.split(separator: "?").dropFirst().joined(separator: "?")
+        let address = stage.address + "/authorize?" + query
+        try await walker.goes(
+            Self.byPassword + [
+                .meets(
+                    "http://evil.example",
+                    html: """
+                        <form method="post" action="\(address.replacing("&", with: "&amp;"))">\
+                        <input name="_form" value="let-in"></form><script>document.forms[0].submit()</script>
+                        """), .sees("This didn't come from a page of this server"),
+                .meets("http://evil2.example", html: "<iframe src='\(address)'></iframe>"),
+            ])
+        #expect(try await walker.goes([.tell("frames")]) == [""])
+        try await walker.goes([
+            .open(login.page), .press("No"), .shows("Nobody was logged in"),
+        ])
+        #expect(await login.program.outcome().exit == .status(130))
+        await walker.leaves()
+    }
+}
