@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "ServerWiring",
             dependencies: [
-                "AtomicFiles", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "ServerWebWiring",
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
+                "ServerWebWiring",
                 .product(name: "AccountVerificationScreens", package: "AccountVerification"),
                 .product(name: "AccountVerificationService", package: "AccountVerification"),
                 .product(name: "AccountsOperations", package: "Accounts"),

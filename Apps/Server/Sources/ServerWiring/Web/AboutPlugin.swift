@@ -1,3 +1,4 @@
+import CoreModels
 import Localization
 import PasswordRecoveryAPI
 package import PluginKit
