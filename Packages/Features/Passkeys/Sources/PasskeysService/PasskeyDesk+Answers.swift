@@ -53,7 +53,7 @@ extension PasskeyDesk {
             clientData: try Self.bytes(answer.response.clientDataJSON, .clientData),
             authenticatorData: try Self.bytes(answer.response.authenticatorData, .authenticatorData),
             signature: try Self.bytes(answer.response.signature, .authenticatorData),
-            publicKey: found.flatMap { COSEKey($0.publicKey) } ?? .decoy, canBeBackedUp: found?.canBeBackedUp,
+            publicKey: COSEKey(found?.publicKey ?? COSEKey.decoyBytes) ?? .decoy, canBeBackedUp: found?.canBeBackedUp,
             isAsked: try await challenges.check(for: purpose))
         guard let found, person ?? found.userID == found.userID,
             handle == found.userHandle || (handle == nil && person != nil),
