@@ -61,8 +61,7 @@ enum AppWiring {
             let clock = ContinuousClock(), note = try scope[waiting].note
             let vault = try scope[features.storage].locking, passphrases = base.surroundings.passphrases
             return .init(
-                folder: base.places.app, opener: base.surroundings.opener,
-                runtimeFolder: base.surroundings.runtimeFolder, screens: scope.collector(of: Screens.self),
+                folder: base.places.app, desktop: base.surroundings.desktop, screens: scope.collector(of: Screens.self),
                 files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 live: scope.collector(of: LiveSources.self), person: { await sessions.load().person },

@@ -7,6 +7,7 @@ import HTTPTransportCurl
 import Localization
 import OfflineQueueAPI
 import PluginKit
+import ScreensApp
 import SecureStorageAPI
 import TelemetryAPI
 import TelemetryOutput
@@ -17,10 +18,8 @@ struct ClientInfrastructure {
     struct Surroundings {
         /// How this device calls itself.
         let device: String?
-        /// What opens pages with the desktop's browser; nil where there is no desktop.
-        let opener: String?
-        /// A folder of the person's own that ends with their login.
-        let runtimeFolder: String
+        /// What opens pages with the person's browser; nil where there is no desktop.
+        let desktop: Desktop?
         /// Asks for the pass phrase of the vault.
         let passphrases: AskedPassphrases
         /// Is told when sending what waits takes long.

@@ -9,6 +9,7 @@ import Localization
 import OfflineQueueAPI
 import PluginKit
 package import ScreensAPI
+import ScreensApp
 import SecureStorageClient
 
 /// The command line of `essential`.
@@ -117,8 +118,7 @@ public struct ClientProgram: Sendable {
         _ interruption: SealedInterruption
     ) -> ClientInfrastructure.Surroundings {
         .init(
-            device: Self.deviceName(), opener: opener,
-            runtimeFolder: environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path(),
+            device: Self.deviceName(), desktop: desktop,
             passphrases: AskedPassphrases(
                 options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
                     ?? TerminalPassphrases(terminal: terminal)),
@@ -135,8 +135,10 @@ public struct ClientProgram: Sendable {
     }
 
     /// Freedesktop's xdg-utils, where there is a desktop.
-    private var opener: String? {
-        ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false } ? "xdg-open" : nil
+    private var desktop: Desktop? {
+        guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
+        let folder = environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path()
+        return Desktop(program: "xdg-open", folder: folder)
     }
 
     /// The commands, those that only show something with an offer to log in.

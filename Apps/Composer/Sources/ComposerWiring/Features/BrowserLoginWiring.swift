@@ -42,8 +42,7 @@ enum BrowserLoginWiring {
     private static func opening(
         on base: ClientInfrastructure
     ) -> (@Sendable (URL, Language) -> (@Sendable () -> Void)?)? {
-        guard let program = base.surroundings.opener else { return nil }
-        let desktop = Desktop(program: program, folder: base.surroundings.runtimeFolder)
+        guard let desktop = base.surroundings.desktop else { return nil }
         return { address, language in desktop.open(address, in: language) }
     }
 

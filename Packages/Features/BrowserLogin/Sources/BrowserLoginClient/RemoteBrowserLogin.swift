@@ -161,7 +161,7 @@ struct RemoteProgramAdmission: ProgramAdmitting {
         let answer = try await asked { () async throws(HTTPTransportError) in
             try await server.post(BrowserLoginContract.codesPath, json: wanted)
         }
-        guard answer.status == .created, let made = answer.decode(BrowserLoginContract.LoginCode.self) else {
+        guard answer.status == .created, let made = answer.decode(BrowserLoginContract.AuthorizationCode.self) else {
             throw BrowserLoginError(answer)
         }
         return made.code

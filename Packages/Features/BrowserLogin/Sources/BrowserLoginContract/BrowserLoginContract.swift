@@ -47,7 +47,7 @@ package enum BrowserLoginContract {
     }
 
     /// A code for it.
-    package struct LoginCode: Codable, Sendable {
+    package struct AuthorizationCode: Codable, Sendable {
         package let code: Secret
 
         private enum CodingKeys: String, CodingKey { case code }

@@ -48,7 +48,7 @@ extension RouteDescription {
             answers: [
                 .json(
                     .created, "The code.",
-                    Schema.object(.required("code", .string)).named("LoginCode"),
+                    Schema.object(.required("code", .string)).named("AuthorizationCode"),
                     example: ["code": "SplxlOBeZQQYbYS6WxSbIA1RkV3nVhdJ5kQmWnXgqgo"]), .insufficientAuthentication,
                 .problem(
                     .emailNotVerified, "The address of the account has to be proved first.", codes: .browserLogin),

@@ -90,7 +90,7 @@ struct BrowserLoginRoutes: Sendable {
             of: user.id, in: session.sessionID)
         log.info("a program is let in", ["user": user.id, "session": session.sessionID])
         return try .json(
-            BrowserLoginContract.LoginCode(code: code), status: .created, fields: [.cacheControl: "no-store"])
+            BrowserLoginContract.AuthorizationCode(code: code), status: .created, fields: [.cacheControl: "no-store"])
     }
 
     private func logIn(_ request: ServerRequest, _ log: Logger) async throws -> ServerResponse {

@@ -108,7 +108,7 @@ struct BrowserLoginServer {
     }
 
     func code(of person: Person) async throws -> Secret {
-        try await letIn(person).decode(BrowserLoginContract.LoginCode.self).code
+        try await letIn(person).decode(BrowserLoginContract.AuthorizationCode.self).code
     }
 
     func logIn(

@@ -62,12 +62,7 @@ struct AppCommand: Sendable {
     }
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws -> CommandOutput {
-        let desktop =
-            invocation[Self.noOpen]
-            ? nil
-            : dependencies.opener.map {
-                Desktop(program: $0, folder: dependencies.runtimeFolder)
-            }
+        let desktop = invocation[Self.noOpen] ? nil : dependencies.desktop
         guard let occupied = try folder.occupy() else {
             return try await another(desktop, invocation, terminal)
         }

@@ -17,10 +17,8 @@ public enum ScreensAppPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Where the program keeps what is its own; nobody else may enter it.
         public let folder: String
-        /// How the desktop opens a page; nil where there is no desktop.
-        public let opener: String?
-        /// A folder of the person's own for what ends with their login.
-        public let runtimeFolder: String
+        /// What opens pages; nil where there is no desktop.
+        public let desktop: Desktop?
         /// The screens.
         public let screens: @Sendable () -> [Screen]
         /// The files.
@@ -57,7 +55,7 @@ public enum ScreensAppPlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            folder: String, opener: String?, runtimeFolder: String, screens: @escaping @Sendable () -> [Screen],
+            folder: String, desktop: Desktop?, screens: @escaping @Sendable () -> [Screen],
             files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource],
@@ -72,8 +70,7 @@ public enum ScreensAppPlugin: Plugin {
                 ) async throws -> Void
         ) {
             self.folder = folder
-            self.opener = opener
-            self.runtimeFolder = runtimeFolder
+            self.desktop = desktop
             self.screens = screens
             self.files = files
             self.navigation = navigation

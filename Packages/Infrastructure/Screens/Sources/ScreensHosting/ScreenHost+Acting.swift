@@ -128,6 +128,7 @@ extension ScreenHost {
             var response = try response(contents, of: screen, at: place, to: visit, kept: form.kept)
             response.fields["Refresh"] = "0; url=\(address.absoluteString)"
             response.fields["Referrer-Policy"] = "no-referrer"
+            response.fields[.cacheControl] = "no-store"
             return response
         }
     }

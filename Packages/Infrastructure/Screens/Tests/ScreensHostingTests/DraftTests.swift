@@ -122,7 +122,7 @@ struct DraftTests {
         #expect(try await open("/drafts", fields(own, draft)).1.contains("Nothing that you wrote"))
         #expect(try await !open("/write", fields(own, draft)).1.contains("stranger"))
         let stranger = try await open("/drafts", fields()).0
-        #expect(stranger.status == .seeOther && stranger.fields[.location] == "/sign-in?then=%2Fdrafts")
+        #expect(stranger.status == .seeOther && stranger.fields[.location] == "/sign-in?then=%2Fdrafts&needed=1")
     }
 
     /// Somebody who left without logging out finds it again, and the next person doesn't.
