@@ -15,7 +15,8 @@ struct LinkageTests {
         // They ask the server from within.
         let atBrowsers: Set = [
             "AccountVerificationClient", "AccountsClient", "BrowserLoginClient", "CommentsClient",
-            "ExternalProvidersClient", "FeedClient", "LoginClient", "PasskeysClient", "PasswordChangeClient", "PasswordRecoveryClient", "RegistrationClient",
+            "ExternalProvidersClient", "FeedClient", "LoginClient", "PasskeysClient", "PasswordChangeClient",
+            "PasswordRecoveryClient", "RegistrationClient",
             "SecondFactorClient", "SessionsClient", "TokenRefreshClient",
         ]
         let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }
