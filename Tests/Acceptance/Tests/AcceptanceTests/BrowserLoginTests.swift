@@ -93,7 +93,7 @@ struct BrowserLoginTests {
                 .open(login.page), .type(Person.ana.email, into: "email"),
                 .type(Person.ana.password, into: "secret-password"), .press(button), .look("authorize"),
                 .press(isSpanish ? "No dejarlo" : "No"),
-                .shows(isSpanish ? "Puedes cerrar" : "You didn't let this program in."),
+                .shows(isSpanish ? "No dejaste entrar a este programa." : "You didn't let this program in."),
             ], BrowserUse(language: language), at: stage.address)
         let outcome = await login.program.outcome()
         #expect(outcome.exit == .status(130) && outcome.errorCode == "access_denied")

@@ -129,6 +129,7 @@ extension ScreenHost {
             response.fields["Refresh"] = "0; url=\(address.absoluteString)"
             response.fields["Referrer-Policy"] = "no-referrer"
             response.fields[.cacheControl] = "no-store"
+            response.fields[.eTag] = nil
             return response
         }
     }
