@@ -26,6 +26,9 @@ package final class PublicAddress: Sendable {
         listener.withLock { $0.server = server }
     }
 
+    /// The address by which somebody reached the server, where the operator names none.
+    func text(reachedAt named: String?) -> String { publicURL ?? named ?? text }
+
     /// The address; with port 0 before the server listens.
     var text: String {
         if let publicURL { return publicURL }

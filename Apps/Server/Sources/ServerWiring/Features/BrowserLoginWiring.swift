@@ -27,7 +27,7 @@ enum BrowserLoginWiring {
         try host.install(BrowserLoginScreensPlugin.self) { scope in
             .init(
                 programs: scope[ifEnabled: web.clients, with: service]?.scoped(\.programs),
-                issuer: { address.text })
+                issuer: { address.text(reachedAt: $0) })
         }
     }
 }

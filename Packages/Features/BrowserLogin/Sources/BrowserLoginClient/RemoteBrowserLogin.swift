@@ -26,14 +26,13 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let challenge: String
         let state: String
         let key: String
-        let way: BrowserLoginContract.Way
     }
 
     func logIn(
         in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
         let attempt = try await begin()
-        let door = ReturnDoor(state: Secret(attempt.state), issuer: attempt.way.issuer, in: language)
+        let door = ReturnDoor(state: Secret(attempt.state), of: dependencies.server.address, in: language)
         let result = Locked<Result<User, BrowserLoginError>?>(nil)
         do {
             try await dependencies.listen(door) { port in
@@ -68,7 +67,7 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let answer = try await asked { () async throws(HTTPTransportError) in
             try await dependencies.server.get(BrowserLoginContract.path)
         }
-        guard answer.status == .ok, let way = answer.decode(BrowserLoginContract.Way.self) else {
+        guard answer.status == .ok else {
             throw answer.isOfNoRoute ? .notOffered : BrowserLoginError(answer)
         }
         guard let key = await dependencies.key() else { throw .impossible(.noKey) }
@@ -77,7 +76,7 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
             let verifier = Secret(try cryptography.random.text(byteCount: 32))
             return Attempt(
                 verifier: verifier, challenge: Base64URL.encode(try cryptography.hashing.sha256(verifier)),
-                state: try cryptography.random.text(byteCount: 32), key: key, way: way)
+                state: try cryptography.random.text(byteCount: 32), key: key)
         } catch {
             throw .server
         }
@@ -90,9 +89,9 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let program = ProgramRequest(
             challenge: attempt.challenge, state: attempt.state, port: port, key: attempt.key,
             device: dependencies.device)
-        guard let address = program?.address(at: attempt.way.page), ["http", "https"].contains(address.scheme) else {
-            throw .server
-        }
+        // A page that the server names could be somebody else's.
+        let page = dependencies.server.address.url(path: BrowserLoginContract.page)
+        guard let address = program?.address(at: page.absoluteString) else { throw .server }
         door.open(at: port)
         let close = dependencies.open?(address, language)
         defer { close?() }

@@ -2,6 +2,7 @@ import BrowserLoginAPI
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPTransportAPI
 import HTTPTypes
 import Localization
 import Locking
@@ -21,16 +22,16 @@ final class ReturnDoor: HTTPResponding {
     }
 
     private let state: Secret
-    private let issuer: String
+    private let server: ServerAddress
     private let language: Language
     private let port = Locked<Int?>(nil)
     private let isTaken = Locked(false)
     private let arrivals = AsyncStream<Arrival>.makeStream()
     private let ends = AsyncStream<BrowserLoginError?>.makeStream()
 
-    init(state: Secret, issuer: String, in language: Language) {
+    init(state: Secret, of server: ServerAddress, in language: Language) {
         self.state = state
-        self.issuer = issuer
+        self.server = server
         self.language = language
     }
 
@@ -69,9 +70,16 @@ final class ReturnDoor: HTTPResponding {
         page(problem.title, problem.detail ?? ReturnTexts.beginInProgram, problem.status)
     }
 
+    /// Whether it is the server that the program itself uses: what a server says of itself
+    /// is no proof, since one may name another one and pass on what comes (mix-up, RFC 9207,
+    /// section 1).
+    private func isServer(_ issuer: ServerAddress) -> Bool {
+        server.contains(issuer.url(path: "/")) && issuer.contains(server.url(path: "/"))
+    }
+
     private func arrival(in query: QueryParameters) -> Arrival? {
         guard let state = query["state"], self.state.isEqual(to: Secret(state)) else { return nil }
-        guard query["iss"] == issuer else { return .anotherServer }
+        guard let issuer = query["iss"].flatMap({ ServerAddress($0) }), isServer(issuer) else { return .anotherServer }
         if let code = query["code"], !code.isEmpty { return .decided(.letIn(Secret(code))) }
         return query["error"] == nil ? nil : .decided(.refused)
     }

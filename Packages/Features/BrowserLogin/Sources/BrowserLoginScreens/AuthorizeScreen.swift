@@ -11,8 +11,8 @@ import ScreensAPI
 /// asked, and the answer goes to this machine alone.
 struct AuthorizeScreen: Sendable {
     let programs: Scoped<any ProgramAdmitting>
-    /// Which server this is (RFC 9207).
-    let issuer: @Sendable () -> String
+    /// Which server this is (RFC 9207), for a browser that reached it at an address.
+    let issuer: @Sendable (_ reachedAt: String?) -> String
 
     private static let route = ScreenRoute("/authorize")
 
@@ -23,10 +23,10 @@ struct AuthorizeScreen: Sendable {
                 ScreenAction("let-in") { sent in
                     let program = try Self.program(of: sent.request)
                     let code = try await programs(at: sent.request.browser).letIn(program)
-                    return try leave(program, .letIn(code), AuthorizeTexts.letIn)
+                    return try leave(program, .letIn(code), sent.request, AuthorizeTexts.letIn)
                 },
                 ScreenAction("refuse") { sent in
-                    try leave(try Self.program(of: sent.request), .refused, AuthorizeTexts.refused)
+                    try leave(try Self.program(of: sent.request), .refused, sent.request, AuthorizeTexts.refused)
                 },
             ]
         ) { request in
@@ -63,9 +63,9 @@ struct AuthorizeScreen: Sendable {
 
     /// Leads the browser back to the program.
     private func leave(
-        _ program: ProgramRequest, _ decision: ProgramRequest.Decision, _ title: LocalizedText
+        _ program: ProgramRequest, _ decision: ProgramRequest.Decision, _ request: ScreenRequest, _ title: LocalizedText
     ) throws(BrowserLoginError) -> ScreenOutcome {
-        guard let address = program.wayBack(with: decision, from: issuer()) else { throw .server }
+        guard let address = program.wayBack(with: decision, from: issuer(request.reachedAt)) else { throw .server }
         return .leave(
             for: address,
             ScreenContents(

@@ -9,11 +9,17 @@ public enum BrowserLoginScreensPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Lets programs in; nil for no page.
         public let programs: Scoped<any ProgramAdmitting>?
-        /// Which server this is (RFC 9207).
-        public let issuer: @Sendable () -> String
+        /// Which server this is (RFC 9207), for a browser that reached it at an address.
+        ///
+        /// A program believes only the address that it uses itself. So where the operator
+        /// names none it has to be the one at which the browser is, and nothing that
+        /// somebody else could have said.
+        public let issuer: @Sendable (_ reachedAt: String?) -> String
 
         /// Creates the dependencies.
-        public init(programs: Scoped<any ProgramAdmitting>?, issuer: @escaping @Sendable () -> String) {
+        public init(
+            programs: Scoped<any ProgramAdmitting>?, issuer: @escaping @Sendable (_ reachedAt: String?) -> String
+        ) {
             self.programs = programs
             self.issuer = issuer
         }

@@ -180,8 +180,11 @@ struct BrowserLoginClientTests {
         #expect(stage.isOpen.current == false && stage.pages.current[0].contains("Nobody was logged in"))
     }
 
-    @Test(.requirement("BROWSERLOGIN-05")) func anotherServersCodeGoesNowhere() async throws {
-        let stage = Stage()
+    /// Whatever the server says of itself: it may name the one whose person it is after.
+    @Test(.requirement("BROWSERLOGIN-05"), arguments: [Stage.issuer, "https://evil.example"])
+    func anotherServersCodeGoesNowhere(claimed: String) async throws {
+        let way = Data(#"{"issuer":"\#(claimed)","page":"\#(claimed)/authorize"}"#.utf8)
+        let stage = Stage(way: HTTPResponse(status: .ok, body: way))
         await #expect(throws: BrowserLoginError.anotherServer) {
             try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1")), from: "https://evil.example") }
         }

@@ -23,7 +23,7 @@ struct BrowserLoginScreensTests {
         var host = PluginHost()
         try host.install(
             BrowserLoginScreensPlugin.self,
-            .init(programs: Scoped(always: programs), issuer: { "https://essential.test" }))
+            .init(programs: Scoped(always: programs), issuer: { $0 ?? "https://essential.test" }))
         return try host.composed().values(of: Screens.self)
     }
 

@@ -95,6 +95,9 @@ public struct ScreenRequest: Hashable, Sendable {
     public let preferences: ScreenPreferences
     /// From where they ask.
     public let origin: RequestOrigin
+    /// By which scheme, host and port their browser reached the program, such as
+    /// `http://localhost:8080`; nil where it named none.
+    public let reachedAt: String?
     /// What their browser carries since a ``ScreenPassage``; nil for nothing.
     public let carried: CarriedText?
     /// The present time.
@@ -104,6 +107,7 @@ public struct ScreenRequest: Hashable, Sendable {
     public init(
         _ place: Place, values: [String: String] = [:], query: [String: String] = [:], browser: Browser = .unknown,
         person: User? = nil, preferences: ScreenPreferences = ScreenPreferences(), from origin: RequestOrigin = .own,
+        reachedAt: String? = nil,
         carrying carried: CarriedText? = nil, now: Date
     ) {
         self.place = place
@@ -113,6 +117,7 @@ public struct ScreenRequest: Hashable, Sendable {
         self.person = person
         self.preferences = preferences
         self.origin = origin
+        self.reachedAt = reachedAt
         self.carried = carried
         self.now = now
     }

@@ -229,8 +229,13 @@ extension ServerRequest {
     /// name the page's origin (RFC 6454). One that says neither isn't believed.
     var isFromOwnPage: Bool {
         if let site = fields["Sec-Fetch-Site"] { return site == "same-origin" }
-        guard let origin = fields["Origin"], let host = fields["Host"] else { return false }
-        return origin.lowercased() == "\(isSecure ? "https" : "http")://\(host.lowercased())"
+        guard let origin = fields["Origin"], let reachedAt else { return false }
+        return origin.lowercased() == reachedAt
+    }
+
+    /// By which scheme, host and port it reached the program; nil where it named none.
+    var reachedAt: String? {
+        fields["Host"].map { host in "\(isSecure ? "https" : "http")://\(host.lowercased())" }
     }
 }
 

@@ -133,6 +133,7 @@ struct ScreenHost: Sendable {
         ScreenRequest(
             place, values: route.values(of: place) ?? [:], query: place.parameters, browser: visit.browser,
             person: visit.person, preferences: visit.request.preferences, from: visit.request.origin,
+            reachedAt: visit.request.reachedAt,
             carrying: CarriedCookie(for: visit.request).carried, now: dependencies.now())
     }
 
