@@ -11,10 +11,10 @@ struct BrowserDrafts: DraftKeeping {
     let now: @Sendable () -> Date
 
     func keep(
-        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, in room: DraftRoom
+        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, or common: Secret?, in room: DraftRoom
     ) async throws -> Secret? {
         guard draft.utf8.count <= DraftLimits.bytes else { return nil }
-        let token = try await token(for: shown), id = try seal.id(of: name, at: token), now = now()
+        let token = try await token(for: shown, or: common), id = try seal.id(of: name, at: token), now = now()
         let row = DraftTable.Row(
             id: id, browser: token.id, owner: try await mark(owner), keeper: try await seal.mark(of: room.text),
             isPersons: room.isPersons, sealed: try seal.seal(Secret(draft), for: token, as: id), keptAt: now)
@@ -54,11 +54,14 @@ struct BrowserDrafts: DraftKeeping {
 
     /// What a browser shows counts if something is kept for it: nobody chooses a token
     /// for another one.
-    private func token(for shown: Secret?) async throws -> BrowserToken {
-        guard let shown, let known = try await seal.read(shown),
+    private func token(for shown: Secret?, or common: Secret?) async throws -> BrowserToken {
+        if let shown, let known = try await seal.read(shown),
             try await database.read({ db in try DraftTable.isThere(at: known.id, in: db) })
-        else { return try await seal.makeToken() }
-        return known
+        {
+            return known
+        }
+        if let common, let token = try await seal.read(common) { return token }
+        return try await seal.makeToken()
     }
 
     private func mark(_ person: UserID?) async throws -> Data? {

@@ -25,10 +25,11 @@ struct BrowserDraftsTests {
     }
 
     private func keep(
-        _ text: String, _ name: String = "", of owner: UserID? = nil, at token: Secret? = nil, in room: DraftRoom? = nil
+        _ text: String, _ name: String = "", of owner: UserID? = nil, at token: Secret? = nil, or common: Secret? = nil,
+        in room: DraftRoom? = nil
     ) async throws -> Secret? {
         try await drafts.keep(
-            text, named: name, of: owner, at: token, in: room ?? owner.map { .person($0) } ?? self.room())
+            text, named: name, of: owner, at: token, or: common, in: room ?? owner.map { .person($0) } ?? self.room())
     }
 
     @Test func whoShowsTheTokenFindsWhatIsTheirs() async throws {

@@ -32,10 +32,10 @@ package final class InMemoryDrafts: DraftKeeping {
     }
 
     package func keep(
-        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, in room: DraftRoom
+        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, or common: Secret?, in room: DraftRoom
     ) async throws -> Secret? {
         guard draft.utf8.count <= DraftLimits.bytes else { return nil }
-        let fresh = Secret(try random.text(byteCount: 32)), now = now()
+        let fresh = try common ?? Secret(random.text(byteCount: 32)), now = now()
         return drafts.withLock { drafts in
             drafts.removeAll { $0.end <= now }
             let token = shown.flatMap { shown in drafts.first { $0.token.isEqual(to: shown) }?.token } ?? fresh

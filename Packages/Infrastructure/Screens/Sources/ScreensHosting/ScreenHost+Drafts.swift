@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -20,14 +21,26 @@ extension ScreenHost {
     func keep(_ form: inout SubmittedForm, _ visit: Visit) async -> String? {
         guard let drafts, !form.written.isEmpty else { return nil }
         let cookie = DraftCookie(for: visit.request), person = visit.person
+        // What came back here and was changed is another one: it may have come back in another window, too.
+        let name = form.draftName, before = form.draft
         var kept = form
-        kept.draft = form.draftName
+        kept.draft = name
         let room = DraftRoom(of: person?.id, from: visit.request.peer.ip)
         let text = kept.encoded(by: form.isOf(person) ? person : nil), owner = form.owner(or: person)
-        guard let token = try? await drafts.keep(text, named: form.draftName, of: owner, at: cookie.token, in: room)
+        guard
+            let token = try? await drafts.keep(
+                text, named: name, of: owner, at: cookie.token, or: commonToken(of: visit.request), in: room)
         else { return nil }
+        if let before, before != name, let owner { _ = try? await drafts.forget([before], of: owner, at: token) }
         form = kept
         return cookie.set(token)
+    }
+
+    /// What all windows of a browser that is known have in common, and nobody else.
+    private func commonToken(of request: ServerRequest) -> Secret? {
+        let browser = BrowserCookie(for: request, dependencies.cookies).token(in: request)
+        let text = browser?.withText { $0.map { Secret("essential drafts 1 " + $0) } }
+        return text.flatMap { $0 }.flatMap { try? dependencies.hashing.sha256($0) }.map { Secret(Base64URL.encode($0)) }
     }
 
     /// What is kept for the person at a browser, the last one first.
@@ -111,6 +124,8 @@ extension ScreenHost {
 extension ScreenHost {
     static let draftsRoute = ScreenRoute("/drafts")
     private static let discard = "discard"
+    /// Which of several somebody goes on with where all of them were written.
+    static let chosen: StaticString = "_draft"
 
     /// All that is kept for a person: to be read and copied, gone on with where it was
     /// written, or discarded.
@@ -144,7 +159,7 @@ extension ScreenHost {
         guard visit.person != nil else { return try await signInFirst(to: place, visit, with: nil) }
         let blocks = visit.drafts.enumerated().flatMap { index, draft in
             let way = Place(draft.place, below: dependencies.root).map {
-                [ScreenBlock.links([ScreenLink(Self.goOn, to: $0)])]
+                [ScreenBlock.links([ScreenLink(Self.goOn, to: $0.with(Self.chosen, draft.draftName))])]
             }
             let fields = [ScreenField.unseen("draft", draft.draftName)]
             let form = ScreenForm(

@@ -109,7 +109,8 @@ struct ScreenHost: Sendable {
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             if returned == nil, visit.request.isNavigation {
-                for draft in visit.drafts where isPlace(place, of: draft) {
+                let chosen = place.parameters["\(Self.chosen)"]
+                for draft in visit.drafts where chosen.map({ draft.draftName == $0 }) ?? isPlace(place, of: draft) {
                     let back = draft.returned(Self.comesBack)
                     guard contents.forms.contains(where: back.isOf) else { continue }
                     return try response(contents, of: screen, at: place, to: visit, back, kept: draft.kept)

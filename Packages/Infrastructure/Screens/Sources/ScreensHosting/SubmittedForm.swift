@@ -149,8 +149,8 @@ struct SubmittedForm: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// By what it is kept: a page that comes back has its key again.
-    var draftName: String { draft ?? (hasOwnKey ? key : "") }
+    /// By what it is kept: its own key, or what it was kept by when it was read.
+    var draftName: String { hasOwnKey ? key : draft ?? "" }
 
     /// Who finds it again: whoever was there when it was typed, or else who is now;
     /// nil for whoever signs in next.

@@ -15,12 +15,15 @@ public protocol DraftKeeping: Sendable {
     ///   - name: By what it is known in its browser, among those of its owner.
     ///   - owner: Who alone finds it again; nil for whoever signs in there next.
     ///   - token: What the browser shows; nil for nothing.
+    ///   - common: What the browser shows from now on if nothing is kept for `token`, of
+    ///     which nobody else can know: windows that keep something at the same moment get
+    ///     the same. Nil for something new.
     ///   - room: Whose room it takes.
     /// - Returns: What the browser shows from now on; nil for a draft that is too long
     ///   or for which there is no room. Then what was kept before still is.
     /// - Throws: What keeps it from being kept, such as a full disk.
     func keep(
-        _ draft: String, named name: String, of owner: UserID?, at token: Secret?, in room: DraftRoom
+        _ draft: String, named name: String, of owner: UserID?, at token: Secret?, or common: Secret?, in room: DraftRoom
     ) async throws -> Secret?
 
     /// What a person finds again, the last one first.

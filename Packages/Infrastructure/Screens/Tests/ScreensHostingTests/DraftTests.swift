@@ -89,6 +89,41 @@ struct DraftTests {
         }
     }
 
+    /// They don't know yet what the others got.
+    @Test func windowsThatTurnAtTheSameMomentLoseNothing() async throws {
+        let browser = fields("__Host-Http-essential-8080=whoever-was-there-before"), answers = [1, 2, 3].map { number in
+            Self.form.replacing("text=", with: "more=window\(number)&text=") + "&_key=0123456789abcde\(number)"
+        }
+        var tokens: Set<String> = []
+        for form in answers { tokens.insert(try shown("-draft", try await stage.send("/write", form, browser).response)) }
+        #expect(tokens.count == 1)
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        let all = try await open("/drafts", fields(own, try #require(tokens.first))).1
+        for number in 1...3 {
+            #expect(all.contains(">\nwindow\(number)</textarea>"))
+            #expect(all.contains(#"href="/write?_draft=0123456789abcde\#(number)""#), "each is gone on with by itself")
+        }
+        let chosen = try await open("/write?_draft=0123456789abcde2", fields(own, try #require(tokens.first))).1
+        #expect(chosen.contains(#"name="_draft" value="0123456789abcde2""#))
+    }
+
+    /// What is written in one window is none of the other's.
+    @Test func whatCameBackInTwoWindowsAndWasChangedIsTwo() async throws {
+        let draft = try shown("-draft", try await stage.send("/write", Self.form + "&_key=0123456789abcde1").response)
+        for (number, text) in [(2, "one"), (3, "two")] {
+            let form = Self.form.replacing("text=", with: "more=\(text)&text=")
+            let more = "&_draft=0123456789abcde1&_key=0123456789abcde\(number)"
+            _ = try await stage.send("/write", form + more, fields(draft))
+        }
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        let all = try await open("/drafts", fields(own, draft)).1
+        #expect(all.contains(">\none</textarea>") && all.contains(">\ntwo</textarea>"))
+        let sent = "_form=write&_at=%2Fwrite&_draft=0123456789abcde1&_key=0123456789abcde3&text=sent"
+        _ = try await stage.send("/write", sent, fields(own, draft))
+        let left = try await open("/drafts", fields(own, draft)).1
+        #expect(left.contains(">\none</textarea>") && !left.contains(">\ntwo</textarea>"))
+    }
+
     @Test func severalAreKeptAndEachGoesAlone() async throws {
         let first = Self.form + "&_key=0123456789abcdef", second = Self.form + "&_key=fedcba9876543210"
         let draft = try shown("-draft", try await stage.send("/write", first).response)
