@@ -11,7 +11,8 @@ struct BrowserDrafts: DraftKeeping {
     let now: @Sendable () -> Date
 
     func keep(
-        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, or common: Secret?, in room: DraftRoom
+        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, or common: Secret?,
+        in room: DraftRoom
     ) async throws -> Secret? {
         guard draft.utf8.count <= DraftLimits.bytes else { return nil }
         let token = try await token(for: shown, or: common), id = try seal.id(of: name, at: token), now = now()

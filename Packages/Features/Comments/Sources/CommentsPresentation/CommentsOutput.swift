@@ -56,14 +56,14 @@ extension ImageComment {
         let gap = StyledText(verbatim: "  ")
         let time = StyledText(.since(createdAt, at: now), .faint)
         let place = StyledText(verbatim: number.map { "\($0)  " } ?? "", .faint)
-        let marks = [
-            isOfAuthor ? StyledText(CommentsTexts.author, .accent) : nil,
-            ReadableText.mixesScripts(username) ? StyledText(CommentsTexts.mixedScripts, .warning) : nil,
-        ]
-        let author = marks.compactMap { $0 }.reduce(StyledText(verbatim: username, .strong)) { $0 + gap + $1 }
+        // Before the name and its two spaces: whatever a name says of itself comes behind.
+        let author = isOfAuthor ? StyledText(CommentsTexts.author, .accent) + gap : StyledText(verbatim: "")
+        let mixed =
+            ReadableText.mixesScripts(username)
+            ? gap + StyledText(CommentsTexts.mixedScripts, .warning) : StyledText(verbatim: "")
         return [
             .line(
-                place + author + gap + time + gap
+                place + author + StyledText(verbatim: username, .strong) + mixed + gap + time + gap
                     + StyledText(verbatim: "\(id)", .faint)),
             .paragraph(StyledText(verbatim: message), indent: 2),
         ]

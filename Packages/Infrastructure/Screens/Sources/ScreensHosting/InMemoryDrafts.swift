@@ -32,7 +32,8 @@ package final class InMemoryDrafts: DraftKeeping {
     }
 
     package func keep(
-        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, or common: Secret?, in room: DraftRoom
+        _ draft: String, named name: String, of owner: UserID?, at shown: Secret?, or common: Secret?,
+        in room: DraftRoom
     ) async throws -> Secret? {
         guard draft.utf8.count <= DraftLimits.bytes else { return nil }
         let fresh = try common ?? Secret(random.text(byteCount: 32)), now = now()

@@ -23,7 +23,8 @@ public protocol DraftKeeping: Sendable {
     ///   or for which there is no room. Then what was kept before still is.
     /// - Throws: What keeps it from being kept, such as a full disk.
     func keep(
-        _ draft: String, named name: String, of owner: UserID?, at token: Secret?, or common: Secret?, in room: DraftRoom
+        _ draft: String, named name: String, of owner: UserID?, at token: Secret?, or common: Secret?,
+        in room: DraftRoom
     ) async throws -> Secret?
 
     /// What a person finds again, the last one first.

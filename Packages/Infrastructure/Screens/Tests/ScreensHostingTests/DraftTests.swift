@@ -91,11 +91,14 @@ struct DraftTests {
 
     /// They don't know yet what the others got.
     @Test func windowsThatTurnAtTheSameMomentLoseNothing() async throws {
-        let browser = fields("__Host-Http-essential-8080=whoever-was-there-before"), answers = [1, 2, 3].map { number in
-            Self.form.replacing("text=", with: "more=window\(number)&text=") + "&_key=0123456789abcde\(number)"
-        }
+        let browser = fields("__Host-Http-essential-8080=whoever-was-there-before"),
+            answers = [1, 2, 3].map { number in
+                Self.form.replacing("text=", with: "more=window\(number)&text=") + "&_key=0123456789abcde\(number)"
+            }
         var tokens: Set<String> = []
-        for form in answers { tokens.insert(try shown("-draft", try await stage.send("/write", form, browser).response)) }
+        for form in answers {
+            tokens.insert(try shown("-draft", try await stage.send("/write", form, browser).response))
+        }
         #expect(tokens.count == 1)
         let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
         let all = try await open("/drafts", fields(own, try #require(tokens.first))).1

@@ -21,7 +21,8 @@ struct InMemoryDraftsTests {
     private func keep(_ text: String, _ name: String, of owner: UserID? = nil, at token: Secret? = nil) async throws
         -> Secret?
     {
-        try await drafts.keep(text, named: name, of: owner, at: token, or: nil, in: DraftRoom(of: owner, from: .loopback))
+        try await drafts.keep(
+            text, named: name, of: owner, at: token, or: nil, in: DraftRoom(of: owner, from: .loopback))
     }
 
     @Test func whoShowsTheTokenFindsWhatIsTheirs() async throws {
