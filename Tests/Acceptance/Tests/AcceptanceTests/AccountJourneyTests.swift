@@ -33,7 +33,7 @@ struct AccountJourneyTests {
                 ),
                 Self.visit(
                     "registered", "/register", by: .keyboard, account + [["password_again", Self.password]],
-                    says: "A message with a link and a code went to your address", "Show your email address"),
+                    says: "A message with a link and a code went to your address", Self.email),
             ], server)
         #expect(registering == [422, 200])
 
