@@ -384,7 +384,7 @@ class Feel:
         with page.expect_navigation():
             self.press("Publish")
         page.wait_for_function("() => stream?.readyState === 1")
-        picture = page.url
+        picture = page.url.split("?")[0]
         other = self.open_window()
 
         # Another language.
