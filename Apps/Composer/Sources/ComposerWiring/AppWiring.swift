@@ -114,6 +114,24 @@ enum AppWiring {
                 }))
         try await host.composed().run(body)
     }
+
+    /// Listens while `body` runs, at a port that the system chooses, and then no more.
+    static func listen(
+        for responder: any HTTPResponding, _ random: any RandomSource, _ log: Logger,
+        _ body: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        var host = PluginHost()
+        let serving = try host.install(
+            HTTPServingPlugin.self,
+            .init(
+                settings: HTTPServerSettings(
+                    host: "127.0.0.1", port: 0, limits: HTTPServerLimits(connections: 16), eventLoops: 1),
+                observer: AppObserver(log: log), makeRequestID: { (try? random.text()) ?? "" },
+                makeResponder: { responder }))
+        let composition = try host.composed()
+        let server = try composition[serving].server
+        try await composition.run { await body(server.addresses.first?.port ?? 0) }
+    }
 }
 
 /// Hears that the vault is locked, for the pages that are open.

@@ -4,7 +4,6 @@ import ComposerFlows
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
-import HTTPServingMicroHTTPD
 import Localization
 import LoginAPI
 import LoginClient
@@ -31,7 +30,7 @@ enum BrowserLoginWiring {
                 server: base.client(over: scope[proofs].transport), sessions: scope[sessions].store,
                 replaced: scope[login].replaced, key: { await keys.thumbprint() }, device: base.surroundings.device,
                 cryptography: cryptography, open: opening(on: base),
-                listen: { responder, body in try await listen(for: responder, cryptography.random, log, body) },
+                listen: { responder, body in try await AppWiring.listen(for: responder, cryptography.random, log, body) },
                 untilInterrupted: { _ = await TerminationSignal.first() },
                 observers: scope.collector(of: LoginObservers.self),
                 endObservers: scope.collector(of: SessionEndObservers.self))
@@ -55,23 +54,5 @@ enum BrowserLoginWiring {
                     login: scope[features.browserLogin].login, keys: scope[features.proofs].keys,
                     queue: scope[features.queue].queue))
         }
-    }
-
-    /// Listens while `body` runs, at a port that the system chooses, and then no more.
-    private static func listen(
-        for responder: any HTTPResponding, _ random: any RandomSource, _ log: Logger,
-        _ body: @escaping @Sendable (Int) async -> Void
-    ) async throws {
-        var host = PluginHost()
-        let serving = try host.install(
-            HTTPServingPlugin.self,
-            .init(
-                settings: HTTPServerSettings(
-                    host: "127.0.0.1", port: 0, limits: HTTPServerLimits(connections: 16), eventLoops: 1),
-                observer: AppObserver(log: log), makeRequestID: { (try? random.text()) ?? "" },
-                makeResponder: { responder }))
-        let composition = try host.composed()
-        let server = try composition[serving].server
-        try await composition.run { await body(server.addresses.first?.port ?? 0) }
     }
 }
