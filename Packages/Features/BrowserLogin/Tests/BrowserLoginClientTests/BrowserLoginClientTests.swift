@@ -32,6 +32,8 @@ private final class Stage: Sendable {
     private let door = Locked<(any HTTPResponding)?>(nil)
     private let isOpenable: Bool
     let isOpen = Locked<Bool?>(nil)
+    /// Where the browser was sent.
+    let opened = Locked<[String]>([])
 
     init(
         isOpenable: Bool = false, way: HTTPResponse? = nil,
@@ -59,9 +61,10 @@ private final class Stage: Sendable {
         key: String? = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", language: Language = .english,
         listening: Bool = true, browse: @escaping @Sendable (Stage, ProgramRequest) async -> Void
     ) async throws(BrowserLoginError) -> User {
-        let login = login(key, isListening: listening)
+        guard let login = try? login(key, isListening: listening) else { throw .server }
         let browsing = Locked<Task<Void, Never>?>(nil)
         let tell: @Sendable (BrowserLoginWay) -> Void = { [self] way in
+            opened.withLock { $0.append(way.address.absoluteString) }
             guard let program = Stage.program(in: way.address) else { return }
             let task = Task<Void, Never> { await browse(self, program) }
             browsing.withLock { $0 = task }
@@ -76,7 +79,7 @@ private final class Stage: Sendable {
         return try result.get()
     }
 
-    private func login(_ key: String?, isListening: Bool) -> any BrowserLoggingIn {
+    private func login(_ key: String?, isListening: Bool) throws -> any BrowserLoggingIn {
         let opening: @Sendable (URL, Language) -> (@Sendable () -> Void)? = { [isOpen] _, _ in
             isOpen.withLock { $0 = true }
             return { isOpen.withLock { $0 = false } }
@@ -94,7 +97,7 @@ private final class Stage: Sendable {
         return BrowserLoginClientPlugin.assemble(
             .init(
                 server: server, sessions: sessions, replaced: nil, key: { key }, device: "desk",
-                cryptography: try! .real(), open: isOpenable ? opening : nil, listen: listen,
+                cryptography: try .real(), open: isOpenable ? opening : nil, listen: listen,
                 untilInterrupted: untilInterrupted, clock: clock)
         ).exports.login
     }
@@ -189,6 +192,7 @@ struct BrowserLoginClientTests {
             try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1")), from: "https://evil.example") }
         }
         #expect(stage.transport.requests.count == 1)
+        #expect(stage.opened.current.map { $0.hasPrefix(Stage.issuer + "/authorize?") } == [true])
     }
 
     @Test(.requirement("BROWSERLOGIN-06")) func aWindowThatIsClosedIsNotWaitedForForEver() async throws {

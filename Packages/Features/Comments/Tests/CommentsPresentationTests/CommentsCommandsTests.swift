@@ -57,6 +57,18 @@ struct CommentsCommandsTests {
                 """)
     }
 
+    /// A name stands behind the mark, and so does whatever it says of itself.
+    @Test(.requirement("COMM-22")) func noNameStandsWhereTheAuthorsMarkDoes() async throws {
+        let comments = [("Ada", true), ("Ada  \u{FF08}author\u{FF09}", false)].map { name, isOfAuthor in
+            ImageComment(
+                id: CommentID(UUID()), message: "Mine.", createdAt: comment.createdAt, username: name,
+                isOfAuthor: isOfAuthor)
+        }
+        let run = try await run(CommentsSpy(comments: .success(comments)), "comments", "\(image)", "--language", "en")
+        let lines = run.output.split(separator: "\n").filter { $0.contains("Ada") }
+        #expect(lines.map { $0.contains("(author)  Ada") } == [true, false], "\(lines)")
+    }
+
     @Test(arguments: [("en", "Nobody has said anything yet."), ("es", "Nadie ha dicho nada todavía.")])
     func saysThatThereAreNone(language: String, text: String) async throws {
         let run = try await run(CommentsSpy(), "comments", "\(image)", "--language", language)
