@@ -15,7 +15,7 @@ import Testing
 /// Somebody with an authenticator, who asks a server.
 struct FactorPerson: Sendable {
     static let password = "nine purple lamp shades", otherPassword = "seven blue coffee cups"
-    private static let email = "cleo@example.com"
+    static let email = "cleo@example.com"
 
     let transport: LoopbackTransport
     let mail: MailSpy
@@ -34,6 +34,13 @@ struct FactorPerson: Sendable {
 
         var code: String? { self["code"] }
         var token: String? { body?["token"]?["access_token"]?.string }
+        var refreshToken: String? { body?["token"]?["refresh_token"]?.string }
+
+        init(_ answer: HTTPResponse) throws {
+            status = answer.status.rawValue
+            challenge = answer.fields[.wwwAuthenticate]
+            body = answer.body.isEmpty ? nil : try JSONDecoder().decode(ReadJSON.self, from: answer.body).value
+        }
 
         subscript(name: String) -> String? { body?[name]?.string }
     }
@@ -41,17 +48,19 @@ struct FactorPerson: Sendable {
     func ask(
         _ method: HTTPMethod, _ path: String, _ members: [String: String]? = nil, token: String? = nil
     ) async throws -> Answer {
-        var fields: HTTPFields = [:], body: HTTPRequest.Body?
-        if let members {
-            fields[.contentType] = "application/json"
-            body = .bytes(try JSONEncoder().encode(members))
-        }
+        let body = try members.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        return try Answer(try await send(method, path, body, token: token))
+    }
+
+    func send(
+        _ method: HTTPMethod, _ path: String, _ json: String? = nil, token: String? = nil
+    ) async throws -> HTTPResponse {
+        var fields: HTTPFields = [:]
+        if json != nil { fields[.contentType] = "application/json" }
         if let token { fields[.authorization] = "Bearer " + token }
         let url = try #require(URL(string: ComposedServer.address + path))
-        let answer = try await transport.send(HTTPRequest(method: method, url: url, fields: fields, body: body))
-        return Answer(
-            status: answer.status.rawValue, challenge: answer.fields[.wwwAuthenticate],
-            body: answer.body.isEmpty ? nil : try JSONDecoder().decode(ReadJSON.self, from: answer.body).value)
+        return try await transport.send(
+            HTTPRequest(method: method, url: url, fields: fields, body: json.map { .bytes(Data($0.utf8)) }))
     }
 
     func register() async throws -> String {
@@ -159,5 +168,5 @@ struct FactorPerson: Sendable {
 }
 
 extension JSONValue {
-    fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+    var string: String? { if case .string(let text) = self { text } else { nil } }
 }

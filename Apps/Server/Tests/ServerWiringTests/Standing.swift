@@ -1,0 +1,285 @@
+import SessionsServiceAPI
+
+/// What an account has, and what its person still has of it: all that decides
+/// whether they get in.
+///
+/// Ways of one kind differ in nothing but whether the person still has what they take,
+/// so they are counted.
+struct Standing: Hashable, Sendable {
+    /// Ways of one kind that an account knows: of some the person has what they take, of
+    /// others it is lost, which nobody tells the server.
+    struct Ways: Hashable, Sendable {
+        var kept = 0, lost = 0
+
+        var count: Int { kept + lost }
+    }
+
+    enum Factor: Hashable, Sendable {
+        case off, on
+        /// It was said to be lost.
+        case ending
+    }
+
+    enum Session: Hashable, Sendable, Comparable {
+        case none
+        /// It proves nothing that is recent enough.
+        case old
+        /// It proved one thing just now.
+        case one
+        /// It proved two.
+        case two
+    }
+
+    // The account's.
+    var isVerified: Bool
+    var hasPassword: Bool
+    var providers = Ways()
+    var passkeys = Ways()
+    var factor = Factor.off
+    /// Recovery codes that weren't used.
+    var codes = 0
+
+    // The person's.
+    var readsMail = true
+    var knowsPassword: Bool
+    var hasAuthenticator = false
+    /// Whether they have the recovery codes.
+    var hasCodes = false
+    var session = Session.none
+
+    /// An account that was made with a password, and whose address is to be proved.
+    static let registered = Standing(isVerified: false, hasPassword: true, knowsPassword: true)
+    /// One that was made by the word of a provider.
+    static let vouched = Standing(
+        isVerified: true, hasPassword: false, providers: Ways(kept: 1), knowsPassword: false, session: .one)
+
+    /// How many ways the server counts.
+    var ways: Int { (hasPassword ? 1 : 0) + providers.count + passkeys.count }
+
+    private var states: [AccountState] { (isVerified ? [] : [.unverified]) + (factor == .off ? [] : [.protected]) }
+
+    /// What the gate says to a way, as the account stands.
+    func ruling(on way: WayIn) -> Gate.Ruling { states.map { Gate.ruling(on: way, $0) }.max() ?? .open }
+}
+
+/// What a person can do, and what can befall them.
+enum Move: Hashable, Sendable, CaseIterable {
+    // Without a session.
+    case proveAddress, recover, waitAWeek
+    case password, passwordAndCode, passwordAndRecoveryCode, passwordAndLoss
+    case provider, providerAndCode, providerAndRecoveryCode, providerAndLoss
+    case passkey
+    // In a session.
+    case rest, leave
+    case proveAgain, proveAgainWithCode
+    case addPasskey, removePasskey, removeLostPasskey
+    case link, unlink, unlinkLost
+    case turnFactorOn, turnFactorOff, renewCodes, keepFactor
+    // What befalls them.
+    case forgetPassword, loseMailbox, losePasskey, loseProvider, loseAuthenticator, loseCodes
+    /// The provider tells that what it knew them by is gone.
+    case providerGone
+
+    static let outside: [Move] = [
+        .proveAddress, .recover, .waitAWeek, .password, .passwordAndCode, .passwordAndRecoveryCode, .passwordAndLoss,
+        .provider, .providerAndCode, .providerAndRecoveryCode, .providerAndLoss, .passkey,
+    ]
+    static let losses: [Move] = [
+        .forgetPassword, .loseMailbox, .losePasskey, .loseProvider, .loseAuthenticator, .loseCodes, .providerGone,
+    ]
+    static let removals: [Move] = [.removePasskey, .removeLostPasskey, .unlink, .unlinkLost]
+}
+
+/// The rules of one server.
+struct Rules: Sendable {
+    /// Whether a lost factor ends after a week, or by the operator only.
+    var lossEnds = true
+    /// How many recovery codes there are.
+    var codes = 2
+    /// How many passkeys, and links, a person makes.
+    var most = 4
+
+    enum Outcome: Hashable, Sendable {
+        case done(Standing)
+        /// The server says no.
+        case refused
+        /// There is nothing to ask the server with.
+        case impossible
+    }
+
+    /// What comes of a move.
+    func outcome(of move: Move, from standing: Standing) -> Outcome {
+        switch move {
+        case .proveAddress, .recover, .waitAWeek, .rest, .leave: byThemselves(move, standing)
+        case .password, .passwordAndCode, .passwordAndRecoveryCode, .passwordAndLoss, .provider, .providerAndCode,
+            .providerAndRecoveryCode, .providerAndLoss, .passkey:
+            loggingIn(move, standing)
+        case .proveAgain, .proveAgainWithCode: provingAgain(move, standing)
+        case .addPasskey, .removePasskey, .removeLostPasskey, .link, .unlink, .unlinkLost: changingWays(move, standing)
+        case .turnFactorOn, .turnFactorOff, .renewCodes, .keepFactor: changingFactor(move, standing)
+        default: losing(move, standing)
+        }
+    }
+
+    private func byThemselves(_ move: Move, _ standing: Standing) -> Outcome {
+        var next = standing
+        switch move {
+        case .proveAddress:
+            guard standing.readsMail, !standing.isVerified else { return .impossible }
+            next.isVerified = true
+        case .recover:
+            guard standing.readsMail else { return .impossible }
+            next.isVerified = true
+            next.hasPassword = true
+            next.knowsPassword = true
+            next.session = .none
+            if standing.factor == .ending { next.factor = .on }
+        case .rest:
+            guard standing.session > .old else { return .impossible }
+            next.session = .old
+        case .leave:
+            guard standing.session > .none else { return .impossible }
+            next.session = .none
+        default:
+            guard standing.factor == .ending else { return .impossible }
+            next.session = .none
+            Self.endFactor(of: &next)
+        }
+        return .done(next)
+    }
+
+    private func loggingIn(_ move: Move, _ standing: Standing) -> Outcome {
+        let way: WayIn
+        switch move {
+        case .passkey:
+            guard standing.passkeys.kept > 0 else { return .impossible }
+            way = .passkey
+        case .provider, .providerAndCode, .providerAndRecoveryCode, .providerAndLoss:
+            guard standing.providers.kept > 0 else { return .impossible }
+            way = .provider
+        default:
+            guard standing.hasPassword, standing.knowsPassword else { return .impossible }
+            way = .password
+        }
+        var next = standing
+        let isFirstStep = [.password, .provider, .passkey].contains(move)
+        switch standing.ruling(on: way) {
+        case .closed: return .refused
+        case .open:
+            guard isFirstStep else { return .impossible }
+            next.session = way.methods.count > 1 ? .two : .one
+        case .asksForFactor:
+            switch move {
+            case .passwordAndCode, .providerAndCode:
+                guard standing.hasAuthenticator else { return .impossible }
+                next.session = .two
+                next.factor = .on
+            case .passwordAndRecoveryCode, .providerAndRecoveryCode:
+                guard standing.hasCodes else { return .impossible }
+                guard standing.codes > 0 else { return .refused }
+                next.codes -= 1
+                next.session = .two
+                next.factor = .on
+            case .passwordAndLoss, .providerAndLoss:
+                guard lossEnds else { return .refused }
+                next.factor = .ending
+            default: return .refused
+            }
+        }
+        return .done(next)
+    }
+
+    private func provingAgain(_ move: Move, _ standing: Standing) -> Outcome {
+        guard standing.session > .none, standing.hasPassword, standing.knowsPassword else { return .impossible }
+        var next = standing
+        if move == .proveAgain {
+            guard standing.factor == .off else { return .refused }
+            next.session = .one
+        } else {
+            guard standing.factor != .off, standing.hasAuthenticator else { return .impossible }
+            next.session = .two
+            next.factor = .on
+        }
+        return .done(next)
+    }
+
+    private func changingWays(_ move: Move, _ standing: Standing) -> Outcome {
+        var next = standing
+        let isThere =
+            switch move {
+            case .addPasskey: standing.passkeys.count < most
+            case .link: standing.providers.count < most
+            case .removePasskey: standing.passkeys.kept > 0
+            case .removeLostPasskey: standing.passkeys.lost > 0
+            case .unlink: standing.providers.kept > 0
+            default: standing.providers.lost > 0
+            }
+        guard standing.session > .none, isThere else { return .impossible }
+        guard standing.session > .old else { return .refused }
+        if Move.removals.contains(move), standing.ways < 2 { return .refused }
+        switch move {
+        case .addPasskey: next.passkeys.kept += 1
+        case .link: next.providers.kept += 1
+        case .removePasskey: next.passkeys.kept -= 1
+        case .removeLostPasskey: next.passkeys.lost -= 1
+        case .unlink: next.providers.kept -= 1
+        default: next.providers.lost -= 1
+        }
+        return .done(next)
+    }
+
+    private func changingFactor(_ move: Move, _ standing: Standing) -> Outcome {
+        guard standing.session > .none else { return .impossible }
+        var next = standing
+        switch move {
+        case .turnFactorOn:
+            guard standing.session > .old, standing.factor == .off else { return .refused }
+            next.factor = .on
+            next.codes = codes
+            next.hasAuthenticator = true
+            next.hasCodes = true
+            next.session = .two
+        case .turnFactorOff:
+            guard standing.factor != .off else { return .impossible }
+            guard standing.session == .two else { return .refused }
+            Self.endFactor(of: &next)
+        case .renewCodes:
+            guard standing.factor != .off, standing.session == .two else { return .refused }
+            next.codes = codes
+            next.hasCodes = true
+        default:
+            guard standing.factor == .ending else { return .impossible }
+            next.factor = .on
+        }
+        return .done(next)
+    }
+
+    private func losing(_ move: Move, _ standing: Standing) -> Outcome {
+        var next = standing
+        switch move {
+        case .forgetPassword: next.knowsPassword = false
+        case .loseMailbox: next.readsMail = false
+        case .loseAuthenticator: next.hasAuthenticator = false
+        case .loseCodes: next.hasCodes = false
+        case .losePasskey where standing.passkeys.kept > 0:
+            next.passkeys.kept -= 1
+            next.passkeys.lost += 1
+        case .loseProvider where standing.providers.kept > 0:
+            next.providers.kept -= 1
+            next.providers.lost += 1
+        // Sessions that began there end; which they were isn't kept here.
+        case .providerGone where standing.providers.kept > 0:
+            next.providers.kept -= 1
+            next.session = .none
+        default: break
+        }
+        return next == standing ? .impossible : .done(next)
+    }
+
+    private static func endFactor(of standing: inout Standing) {
+        standing.factor = .off
+        standing.codes = 0
+        standing.hasAuthenticator = false
+        standing.hasCodes = false
+    }
+}
