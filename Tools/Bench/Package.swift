@@ -4,6 +4,7 @@ import PackageDescription
 let accountsService = Target.Dependency.product(name: "AccountsService", package: "Accounts")
 let accountsServiceAPI = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyOpenSSL = Target.Dependency.product(name: "CryptographyOpenSSL", package: "Cryptography")
 let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "DataFolder")
@@ -15,6 +16,8 @@ let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let passkeysService = Target.Dependency.product(name: "PasskeysService", package: "Passkeys")
 let passkeysTesting = Target.Dependency.product(name: "PasskeysTesting", package: "Passkeys")
 let pictures = Target.Dependency.product(name: "PicturesAPI", package: "Pictures")
+let providersService = Target.Dependency.product(name: "ExternalProvidersService", package: "ExternalProviders")
+let providersTesting = Target.Dependency.product(name: "ExternalProvidersTesting", package: "ExternalProviders")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
 let proofsClient = Target.Dependency.product(name: "ProofOfPossessionClient", package: "ProofOfPossession")
 let proofsService = Target.Dependency.product(name: "ProofOfPossessionService", package: "ProofOfPossession")
@@ -42,6 +45,7 @@ let package = Package(
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/HTTPTypes"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
+        .package(path: "../../Packages/Kernel/Localization"),
         .package(path: "../../Packages/Kernel/Locking"),
         .package(path: "../../Packages/Kernel/PluginKit"),
         .package(path: "../../Packages/Infrastructure/Configuration"),
@@ -57,6 +61,7 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/ServerKeys"),
         .package(path: "../../Packages/Infrastructure/Telemetry"),
         .package(path: "../../Packages/Features/Accounts"),
+        .package(path: "../../Packages/Features/ExternalProviders"),
         .package(path: "../../Packages/Features/Feed"),
         .package(path: "../../Packages/Features/Passkeys"),
         .package(path: "../../Packages/Features/ProofOfPossession"),
@@ -77,10 +82,10 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Locking", "PluginKit", accountsService,
-                accountsServiceAPI, configuration, cryptography, cryptographyOpenSSL, dataFolder, feed, feedClient,
+                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", accountsService,
+                accountsServiceAPI, configuration, configurationTesting, cryptography, cryptographyOpenSSL, dataFolder, feed, feedClient,
                 feedService, idempotency, mail, passkeysService, passkeysTesting, pictures, proofs, proofsClient,
-                proofsService, rateLimitingSQL,
+                proofsService, providersService, providersTesting, rateLimitingSQL,
                 secureStorage, secureStorageClient, serverKeys, serving, servingRouting, sessions, sessionsClient,
                 sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh, transport,
                 transportCurl,

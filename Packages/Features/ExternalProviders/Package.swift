@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "ExternalProvidersClient", targets: ["ExternalProvidersClient"]),
         .library(name: "ExternalProvidersScreens", targets: ["ExternalProvidersScreens"]),
         .library(name: "ExternalProvidersService", targets: ["ExternalProvidersService"]),
+        .library(name: "ExternalProvidersTesting", targets: ["ExternalProvidersTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Configuration"),

@@ -10,7 +10,8 @@ import Glibc
 @main
 struct BenchProgram {
     static let suites: [BenchSuite] = [
-        .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .passkeys, .httpServer, .serverMemory, .soak,
+        .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .passkeys, .providers, .httpServer,
+        .serverMemory, .soak,
         .sql, .json,
         .scale, .routing, .screens,
     ]

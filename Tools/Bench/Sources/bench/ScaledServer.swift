@@ -1,14 +1,18 @@
 import AccountsService
 import AccountsServiceAPI
 import ConfigurationAPI
+import ConfigurationTesting
 import CoreModels
 import CryptographyAPI
 import CryptographyOpenSSL
 import DataFolderAPI
+import ExternalProvidersService
+import ExternalProvidersTesting
 import FeedService
 import Foundation
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import Locking
 import MailAPI
 import PasskeysService
@@ -30,7 +34,9 @@ final class ScaledServer: Sendable {
     let accounts: any AccountReading & AccountNaming
     let sessions: SessionsServicePlugin.Exports
     private let feed: Route
-    private let passkeys: [Route]
+    private let waysIn: [Route]
+    /// Says who people are, without that anything goes over the network.
+    let provider: ScriptedProvider
     private let folder = BenchFolder("scale")
 
     init(count: Int) async throws {
@@ -77,6 +83,21 @@ final class ScaledServer: Sendable {
                 log: .disabled,
                 now: { Date() })
         }
+        let provider = try ScriptedProvider { Date() }
+        self.provider = provider
+        let secret = folder.path(of: "client-secret")
+        try Data(provider.secret.utf8).write(to: URL(filePath: secret))
+        let settings = ["issuer": provider.issuer, "client_id": provider.clientID, "client_secret_file": secret]
+        try host.install(ExternalProvidersServicePlugin.self) { [database] scope in
+            try .init(
+                configuration: .fixture(settings.map(Self.setting)),
+                database: database, cryptography: cryptography, transport: provider.transport,
+                accounts: scope[accounts].accounts, passwords: scope[accounts].passwords, ways: { [] },
+                authentication: scope[sessions].authentication, issuing: scope[sessions].issuing,
+                origins: scope[sessions].origins, events: scope[sessions].events,
+                address: { "https://example.com" }, mail: NoMail(), metrics: NoMetrics(), log: .disabled,
+                now: { Date() })
+        }
         let composition = try host.composed()
         migrations.withLock { $0 = composition.values(of: Migrations.self) }
         self.sessions = try composition[sessions]
@@ -87,7 +108,9 @@ final class ScaledServer: Sendable {
             })
         else { throw NeighbourFailure(step: 1) }
         self.feed = feed
-        passkeys = composition.values(of: HTTPRoutes.self).filter { $0.pattern.contains("passkey") }
+        waysIn = composition.values(of: HTTPRoutes.self).filter {
+            $0.pattern.contains("passkey") || $0.pattern.contains("providers")
+        }
         for service in store.services { try await service.start() }
         try await fill()
     }
@@ -105,16 +128,29 @@ final class ScaledServer: Sendable {
         }
     }
 
-    /// Asks a route of passkeys.
+    /// A setting of the provider.
+    private static func setting(_ name: String, _ value: String) -> Configuration.FixtureSetting {
+        let summary = LocalizedText(verbatim: "")
+        return .set(
+            ConfigurationKey<String?>("providers.NAME.\(name)", default: nil, summary: summary).named("acme"), to: value
+        )
+    }
+
+    /// Asks a route of passkeys, or of providers.
     func ask(_ path: String, _ body: String, _ fields: HTTPFields = [:]) async throws -> String {
         var fields = fields
         fields[.contentType] = "application/json"
-        guard let route = passkeys.first(where: { $0.pattern == path && $0.method == .post }) else {
+        guard
+            let route = waysIn.first(where: {
+                $0.method == .post && $0.pattern.replacing("{name}", with: "acme") == path
+            })
+        else {
             throw NeighbourFailure(step: 3)
         }
         let answer = try await route.handler(
             ServerRequest(
-                method: .post, path: path, fields: fields, body: .bytes(Data(body.utf8)),
+                method: .post, path: path, pathParameters: ["name": "acme"], fields: fields,
+                body: .bytes(Data(body.utf8)),
                 peer: SocketAddress(ip: .loopback, port: 50_000), isSecure: true, requestID: "bench"))
         guard answer.status.rawValue < 300, case .bytes(let body) = answer.body else { throw NeighbourFailure(step: 4) }
         return String(decoding: body, as: UTF8.self)

@@ -1,15 +1,15 @@
 import CoreModels
-package import CryptographyAPI
+public import CryptographyAPI
 import CryptographyTesting
-package import FoundationEssentials
+public import FoundationEssentials
 package import HTTPTransportAPI
-package import HTTPTransportTesting
+public import HTTPTransportTesting
 package import HTTPTypes
 import Locking
 
 /// A provider that says what a test wants it to say, and looks at what it is asked
 /// as a real one does.
-package final class ScriptedProvider: Sendable {
+public final class ScriptedProvider: Sendable {
     /// What it says and does.
     package struct Script: Sendable {
         /// The discovery document, by its members.
@@ -66,9 +66,12 @@ package final class ScriptedProvider: Sendable {
         }
     }
 
-    package let issuer: String
-    package let clientID: String
-    package let secret = "a s3cret: with/odd?characters"
+    /// By what it calls itself.
+    public let issuer: String
+    /// What it knows the server by.
+    public let clientID: String
+    /// What the server shows for itself.
+    public let secret = "a s3cret: with/odd?characters"
     package let cryptography: Cryptography
     private let key: Locked<any SigningKey>
     private let script: Locked<Script>
@@ -82,7 +85,8 @@ package final class ScriptedProvider: Sendable {
         let redirect: String
     }
 
-    package init(
+    /// Creates one that says yes, and speaks of Ana.
+    public init(
         issuer: String = "https://id.example", clientID: String = "essential-client",
         algorithm: SignatureAlgorithm = .es256, now: @escaping @Sendable () -> Date
     ) throws {
@@ -136,14 +140,14 @@ package final class ScriptedProvider: Sendable {
     package func count(of path: String) -> Int { asked.current[path] ?? 0 }
 
     /// What a person comes back with who says yes at the address.
-    package struct Return: Sendable {
-        package var state: String
-        package var code: String
+    public struct Return: Sendable {
+        public var state: String
+        public var code: String
         package var redirect: String
     }
 
     /// Has a person say yes.
-    package func authorize(_ address: String) throws -> Return {
+    public func authorize(_ address: String) throws -> Return {
         let query = try Self.parameters(String(address.split(separator: "?", maxSplits: 1).last ?? ""))
         guard let state = query["state"], let challenge = query["code_challenge"], let nonce = query["nonce"],
             let redirect = query["redirect_uri"], query["code_challenge_method"] == "S256",
@@ -158,7 +162,7 @@ package final class ScriptedProvider: Sendable {
     package struct Unexpected: Error {}
 
     /// Reaches it.
-    package var transport: HTTPTransportStub {
+    public var transport: HTTPTransportStub {
         HTTPTransportStub { (request: HTTPRequest) async throws(HTTPTransportError) in
             if request.url.path == self.script.current.paths.token, let before = self.script.current.beforeToken {
                 await before()
