@@ -30,10 +30,18 @@ extension FactorDesk {
 
     func foreseeLoss(of user: User) async throws -> Date? {
         let now = now(), end = try end(ofLossAt: now)
-        return try await database.read { db in
-            guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return nil }
-            return try LossRow.end(for: user.id, in: db) ?? end
+        let (isInForce, known) = try await database.read { db in
+            (
+                try AuthenticatorRow.isInForce(for: user.id, at: now, in: db),
+                try LossRow.end(for: user.id, in: db)
+            )
         }
+        guard isInForce else { return nil }
+        if let known { return known }
+        // Nobody is told a date of what would be refused.
+        let admission = try await losses.foresee(user.id.description)
+        guard admission.isAllowed else { throw TooManyLosses(reset: admission.reset) }
+        return end
     }
 
     private func end(ofLossAt time: Date) throws(FactorStays) -> Date {

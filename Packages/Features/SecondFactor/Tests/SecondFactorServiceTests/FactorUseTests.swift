@@ -220,6 +220,7 @@ struct FactorUseTests {
                 to: .sample(.delete, "/auth/factors/loss", fields: [.authorization: "Bearer " + token]))
         }
         let letters = mail.messages.count
+        await #expect(throws: TooManyLosses.self) { try await checker.foreseeLoss(of: user) }
         let refusal = await #expect(throws: TooManyLosses.self) {
             _ = try await checker.reportLoss(of: user) { _ in true }
         }
