@@ -125,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "SecondFactorServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", "SecondFactorService", accountsService,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "SecondFactorService",
+                accountsService,
                 accountsServiceTesting, cryptography, cryptographyTesting, loginService, mail, mailTesting,
                 rateLimiting,
                 rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting, sessionsService,

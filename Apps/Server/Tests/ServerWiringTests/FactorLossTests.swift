@@ -36,6 +36,7 @@ struct FactorLossTests {
             date.advance(by: .seconds(1))
             let open = try await person.logIn()
             #expect(open.status == 200)
+            #expect(person.letters == ["second-factor-on", "second-factor-lost", "second-factor-off"])
             let session = try #require(open.token)
             #expect(try await person.references(session) == ["pwd"])
             #expect(try await person.factors(session)["authenticator_since"] == nil)
@@ -48,6 +49,21 @@ struct FactorLossTests {
             #expect(
                 person.letters == ["second-factor-on", "second-factor-lost", "second-factor-off", "second-factor-on"])
             #expect(try await person.prove(codes[0], try await person.ticket()).code == "wrong_code")
+        }
+    }
+
+    /// It is too late to take it back, and that is told at once.
+    @Test(.requirement("MFA-05")) func anotherPasswordAfterTheEndTellsOfIt() async throws {
+        let date = date, person = person
+        try await server.run {
+            _ = try await person.withFactor()
+            #expect(try await person.lose(try await person.ticket()).status == 202)
+            date.advance(by: .seconds(7 * 86_400))
+            try await person.resetPassword()
+            let told = ["second-factor-on", "second-factor-lost", "second-factor-off"]
+            #expect(person.letters == told)
+            #expect(try await person.logIn(password: FactorPerson.otherPassword).status == 200)
+            #expect(person.letters == told)
         }
     }
 
@@ -124,8 +140,12 @@ struct FactorLossTests {
                 #expect(try await person.lose(try await person.ticket()).status == 202)
                 #expect(try await person.ask(.delete, "/auth/factors/loss", token: token).status == 204)
             }
-            let refused = try await person.lose(try await person.ticket())
-            #expect(refused.status == 429 && refused.code == "too_many_losses")
+            // Before a date is told as well.
+            let path = "/auth/login/code/loss"
+            for path in [path + "/question", path] {
+                let refused = try await person.ask(.post, path, ["ticket": try await person.ticket()])
+                #expect(refused.status == 429 && refused.code == "too_many_losses")
+            }
             date.advance(by: .seconds(60))
             try await person.resetPassword()
             let other = try await person.logIn(password: FactorPerson.otherPassword)

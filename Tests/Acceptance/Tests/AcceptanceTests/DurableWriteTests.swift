@@ -37,6 +37,14 @@ struct DurableWriteTests {
             #"{"name":"Ana","email":"\#($0)",\#(wrong)}"#
         }
     }
+
+    /// Passkeys that somebody has, and that nobody has.
+    @Test(.requirement("PASSKEY-01", "PASSKEYS-02", "D2")) func aPasskeysAnswerIsWrittenAlikeWhoeverHasIt() async throws
+    {
+        let stage = try await SyncStage(asksForCaptchas: false)
+        let challenge = try await stage.challenge()
+        try await stage.expectSame("/auth/login/passkey", rounds: 4) { PlantedPasskeys.answer(by: $0, to: challenge) }
+    }
 }
 
 /// A server in strict mode that mails to nobody, and counts what it forces to
@@ -76,6 +84,7 @@ private struct SyncStage {
             }
         }
         #expect(await friendly.stop() == .status(0))
+        try await PlantedPasskeys.plant(in: data)
         // Delivering a letter is work that only those cause who get one.
         mail = try SilentPort()
         let captcha = asksForCaptchas ? "3" : "0"
@@ -83,8 +92,9 @@ private struct SyncStage {
             data: data,
             [
                 "--server.trusted-proxies", "127.0.0.1", "--accounts.enumeration", "strict", "--lockout.captcha-after",
-                captcha, "--recovery.captcha-after", captcha, "--mail.transport", "smtp", "--mail.sender",
-                "no-reply@example.com", "--mail.smtp.host", "127.0.0.1", "--mail.smtp.port", "\(mail.number)",
+                captcha, "--recovery.captcha-after", captcha, "--server.public-url", PlantedPasskeys.address,
+                "--mail.transport", "smtp", "--mail.sender", "no-reply@example.com", "--mail.smtp.host", "127.0.0.1",
+                "--mail.smtp.port", "\(mail.number)",
                 "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",
             ], environment: environment)
         marks = MarkedLog(server: server)
@@ -93,6 +103,9 @@ private struct SyncStage {
     private static func known(_ number: Int, isVerified: Bool) -> String {
         "\(isVerified ? "verified" : "unverified")-\(number)@example.com"
     }
+
+    /// What an answer by a passkey has to be about.
+    func challenge() async throws -> String { try await PlantedPasskeys.question(of: server) }
 
     /// Asks for all known and all unknown addresses in turn, round by round.
     func expectSame(

@@ -31,6 +31,16 @@ struct EnumerationTests {
         }
     }
 
+    /// A passkey that somebody has and one that nobody has: neither signs what was asked.
+    @Test(.requirement("PASSKEY-01", "D2")) func passkeysThatSomebodyHasGetTheSameAnswerForTheSameWork() async throws {
+        let stage = try await EnumerationStage()
+        let challenge = try await PlantedPasskeys.question(of: stage.server)
+        try await stage.expectSame("/auth/login/passkey") { PlantedPasskeys.answer(by: $0, to: challenge) }
+        let last = try await stage.server.ask(
+            "POST", "/auth/login/passkey", json: PlantedPasskeys.answer(by: "x", to: challenge))
+        #expect(last?.json?["code"]?.text == "passkey_refused", "it came as far as the signature")
+    }
+
     @Test func aServerThatHashesNothingForUnknownAddressesIsFound() async throws {
         let stage = try await EnumerationStage()
         let samples = try await ServerCost.sample(
@@ -71,14 +81,16 @@ struct EnumerationTests {
                 #expect(answer?.status == 201)
             }
             #expect(await friendly.stop() == .status(0))
+            try await PlantedPasskeys.plant(in: data)
             // Delivering is work as well, and none that a request waits for.
             mail = try SilentPort()
             server = try await Server(
                 data: data,
                 [
                     "--accounts.enumeration", "strict", "--lockout.failures", "100", "--lockout.address-failures",
-                    "10000", "--lockout.captcha-after", "0", "--recovery.captcha-after", "0", "--mail.transport",
-                    "smtp", "--mail.sender", "no-reply@example.com", "--mail.smtp.host", "127.0.0.1",
+                    "10000", "--lockout.captcha-after", "0", "--recovery.captcha-after", "0", "--server.public-url",
+                    PlantedPasskeys.address, "--mail.transport", "smtp", "--mail.sender", "no-reply@example.com",
+                    "--mail.smtp.host", "127.0.0.1",
                     "--mail.smtp.port", "\(mail.number)", "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",
                 ], environment: environment)
             isInstrumented = try ProcessStatus(of: server.pid).isInstrumented

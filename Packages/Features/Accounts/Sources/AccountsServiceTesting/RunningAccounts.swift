@@ -44,21 +44,23 @@ public struct RunningAccounts: Sendable {
     ///   - serverKeys: Gives the pepper.
     ///   - passwordCost: What a hash costs.
     ///   - observers: Take part in what happens.
+    ///   - sessionObservers: Take part in what happens to sessions.
     ///   - states: Know what may keep people out.
     ///   - askers: Ask for second factors.
     ///   - date: The server's time of day.
     public init(
         store: TemporaryDatabase? = nil, others: [Migration] = [], cryptography: Cryptography? = nil,
         serverKeys: (any ServerKeyProviding)? = nil, passwordCost: ScryptCost = .standard,
-        observers: [any AccountObserving] = [], states: [any AccountStateKnowing] = [],
-        askers: [any SecondFactorAsking] = [], date: ManualDate = ManualDate()
+        observers: [any AccountObserving] = [], sessionObservers: [any SessionObserving] = [],
+        states: [any AccountStateKnowing] = [], askers: [any SecondFactorAsking] = [],
+        date: ManualDate = ManualDate()
     ) async throws {
         var quick = try Cryptography.real()
         quick.passwords = InsecurePasswordHashingMaking()
         let cryptography = cryptography ?? quick
         let server = try await RunningSessions(
             store: store, others: AccountsMigrations.all + others, serverKeys: serverKeys, cryptography: cryptography,
-            states: states, askers: askers, date: date)
+            observers: sessionObservers, states: states, askers: askers, date: date)
         var host = PluginHost()
         let plugin = try host.install(
             AccountsServicePlugin.self,

@@ -51,17 +51,20 @@ package enum DraftTable {
     private static let one = 256 * 1_024, strangers = 16 * 1_024 * 1_024, people = 64 * 1_024 * 1_024
 
     static func hasRoom(for row: Row, in db: any SQLWriting) throws -> Bool {
-        let count: Int? = try db.value(
+        let here: Int? = try db.value(
+            "SELECT COUNT(*) FROM browser_drafts WHERE browser = \(row.browser) AND id <> \(row.id)")
+        // What others left at the browser is in nobody's way.
+        let written: Int? = try db.value(
             """
             SELECT COUNT(*) FROM browser_drafts
-            WHERE browser = \(row.browser) AND keeper = \(row.keeper) AND id <> \(row.id)
+            WHERE browser = \(row.browser) AND owner IS \(row.owner) AND id <> \(row.id)
             """)
         let own: Int? = try db.value(
             "SELECT COALESCE(SUM(room), 0) FROM browser_drafts WHERE keeper = \(row.keeper) AND id <> \(row.id)")
         let all: Int? = try db.value(
             "SELECT COALESCE(SUM(room), 0) FROM browser_drafts WHERE is_persons = \(row.isPersons ? 1 : 0)")
-        return (count ?? 0) < DraftLimits.count && (own ?? 0) + row.room <= one
-            && (all ?? 0) + row.room <= (row.isPersons ? people : strangers)
+        return (written ?? 0) < DraftLimits.count && (here ?? 0) < DraftLimits.browserCount
+            && (own ?? 0) + row.room <= one && (all ?? 0) + row.room <= (row.isPersons ? people : strangers)
     }
 
     /// Writes a row, in place of one of the same owner.

@@ -92,10 +92,39 @@ struct BrowserDraftsTests {
         #expect(try await drafts.drafts(of: ana, at: try #require(token)).count == DraftLimits.count + 1)
     }
 
+    /// Whoever didn't log out, as when their session was ended, leaves what they wrote.
+    @Test func whatOthersLeftIsInNobodysWay() async throws {
+        var token: Secret?
+        for number in 0..<DraftLimits.count {
+            token = try await keep("\(number)", "\(number)", of: ana, at: token, in: room())
+            #expect(token != nil)
+        }
+        #expect(try await keep("more", "more", of: ana, at: token) == nil)
+        #expect(try await keep("a stranger's", "stranger", at: token) != nil)
+        #expect(try await keep("his", "his", of: ben, at: token) != nil)
+        #expect(Set(try await drafts.drafts(of: ben, at: try #require(token))) == ["his", "a stranger's"])
+        #expect(try await drafts.drafts(of: ana, at: try #require(token)).count == DraftLimits.count + 1)
+    }
+
+    /// A browser of very many people: the next one is told, and nothing of the others goes.
+    @Test func aBrowserHasSoManyOfAll() async throws {
+        var token: Secret?
+        for number in 0..<DraftLimits.browserCount {
+            let owner = number < DraftLimits.count ? ana : UserID(UUID())
+            token = try await keep("\(number)", "\(number)", of: owner, at: token)
+            #expect(token != nil)
+        }
+        #expect(try await keep("more", "more", of: ben, at: token) == nil)
+        #expect(try await keep("more", "more", at: token) == nil)
+        #expect(try await drafts.drafts(of: ana, at: try #require(token)).count == DraftLimits.count)
+        #expect(try await keep("0, longer", "0", of: ana, at: token) != nil)
+        #expect(try await keep("elsewhere", "more", of: ben) != nil)
+    }
+
     /// However many addresses they have.
     @Test(.requirement("NAV-04"), .timeLimit(.minutes(2))) func strangersPushOutNothing() async throws {
         let hers = try #require(try await keep("hers", of: ana)), first = try #require(try await keep("first"))
-        let long = String(repeating: "x", count: DraftLimits.bytes - 100)
+        let long = String(repeating: "x", count: 64 * 1_024 - 100)
         var kept = 0
         for network in 1...70 {
             for _ in 0..<6 where try await keep(long, in: room(network)) != nil { kept += 1 }

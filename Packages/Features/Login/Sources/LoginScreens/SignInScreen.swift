@@ -99,27 +99,17 @@ struct SignInScreen: Sendable {
         [.unseen("email", ticket.email), .unseen("ticket", ticket.secret.withText { $0 ?? "" })]
     }
 
-    private static func ticket(in sent: ScreenSubmission) -> LoginTicket {
-        LoginTicket(email: sent["email"], secret: Secret(sent["ticket"]))
-    }
-
     private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let ticket = Self.ticket(in: sent)
-        do {
-            _ = try await login(at: sent.request.browser).logIn(with: sent.secret("code"), completing: ticket)
-        } catch LoginError.wrongCode {
-            return .again(secondStep(ticket, sent.request), FieldRefusal(LoginError.wrongCode, at: "code"))
-        } catch LoginError.loginExpired {
-            return .again(try await contents(sent.request), LoginError.loginExpired)
+        try await goOn(sent) { login, ticket throws(LoginError) in
+            _ = try await login.logIn(with: sent.secret("code"), completing: ticket)
+            return .signedIn(.home)
         }
-        return .signedIn(.home)
     }
 
     /// Says what saying so does, before it is said.
     private func askOfLoss(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let ticket = Self.ticket(in: sent)
-        do {
-            let end = try await login(at: sent.request.browser).foreseeLostFactor(completing: ticket)
+        try await goOn(sent) { login, ticket throws(LoginError) in
+            let end = try await login.foreseeLostFactor(completing: ticket)
             return .show(
                 ScreenContents(
                     .words(LoginScreenTexts.lost),
@@ -132,24 +122,37 @@ struct SignInScreen: Sendable {
                         .section(
                             ScreenSection("code", LoginScreenTexts.foundOne, [codeForm(ticket, sent.request)])),
                     ])))
-        } catch LoginError.loginExpired {
-            return .again(try await contents(sent.request), LoginError.loginExpired)
         }
     }
 
     /// Says that the second factor is lost; whoever finds it types its code beside
     /// that.
     private func reportLoss(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let ticket = Self.ticket(in: sent)
-        do {
-            let end = try await login(at: sent.request.browser).reportLostFactor(completing: ticket)
+        try await goOn(sent) { login, ticket throws(LoginError) in
+            let end = try await login.reportLostFactor(completing: ticket)
             return .show(
                 ScreenContents(
                     .words(LoginScreenTexts.secondStep),
                     noting: ScreenNotice(.remark, LoginScreenTexts.lost(until: .momentInUTC(end))),
                     .column([.links([ScreenLink(LoginScreenTexts.toFeed, to: .home)])])))
+        }
+    }
+
+    /// Goes on from the first step; what is in the way is said where the code can be
+    /// typed, for as long as that step is good.
+    private func goOn(
+        _ sent: ScreenSubmission,
+        _ step: (any LoggingIn, LoginTicket) async throws(LoginError) -> ScreenOutcome
+    ) async throws -> ScreenOutcome {
+        let ticket = LoginTicket(email: sent["email"], secret: Secret(sent["ticket"]))
+        do {
+            return try await step(try await login(at: sent.request.browser), ticket)
         } catch LoginError.loginExpired {
             return .again(try await contents(sent.request), LoginError.loginExpired)
+        } catch LoginError.wrongCode {
+            return .again(secondStep(ticket, sent.request), FieldRefusal(LoginError.wrongCode, at: "code"))
+        } catch let error as LoginError {
+            return .again(secondStep(ticket, sent.request), error)
         }
     }
 }

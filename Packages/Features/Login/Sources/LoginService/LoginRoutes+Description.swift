@@ -119,6 +119,9 @@ extension RouteDescription {
                     .loginExpired, "The first step has to be done again. There is no `WWW-Authenticate`.",
                     codes: .login),
                 .problem(.factorStays, "`second_factor.loss_delay` is `0s`: only the operator does it.", codes: .login),
+                .problem(
+                    .tooManyLosses(retryAfter: .seconds(3_600)),
+                    "Saying it would be refused (`too_many_losses`).", codes: .login),
             ])
     }
 

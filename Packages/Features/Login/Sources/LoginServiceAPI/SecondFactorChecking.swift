@@ -38,7 +38,7 @@ public protocol SecondFactorChecking: Sendable {
     /// noted.
     ///
     /// - Returns: nil if no factor is in force.
-    /// - Throws: ``FactorStays``, and what the database throws.
+    /// - Throws: ``FactorStays``, ``TooManyLosses``, and what the database throws.
     func foreseeLoss(of user: User) async throws -> Date?
 }
 

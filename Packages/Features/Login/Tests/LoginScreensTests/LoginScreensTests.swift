@@ -128,6 +128,28 @@ struct LoginScreensTests {
         #expect(login.losses == [LoginTicket(email: "ana@example.com", secret: Secret("t-1"))])
     }
 
+    /// It is refused where a code can still be typed.
+    @Test(.requirement("MFA-05", "SANIT-06"), arguments: ["lost", "lose", "code"])
+    func whatIsInTheWayOfTheSecondStepIsSaidThere(action: String) async throws {
+        let refusal = LoginError.tooManyLosses(retryAfter: .seconds(3_600))
+        var host = PluginHost()
+        try host.install(
+            LoginScreensPlugin.self,
+            .init(
+                login: Scoped(always: Refusing(error: refusal)),
+                logout: Scoped(always: LoggingOutStub(.success(.ended)))))
+        let screens = ScreenRunner(try host.composed().values(of: Screens.self))
+        let outcome = try await screens.send(action, to: "/sign-in", ["email": "ana@example.com", "ticket": "t-1"])
+        guard case .again(let contents, let error) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.code == refusal.code && error.nextSteps == [.recover])
+        #expect(contents.forms.map(\.name) == ["code", "lost"])
+        #expect(contents.forms.allSatisfy { $0.fields.contains(.unseen("ticket", "t-1")) })
+        #expect(ScreenCheck(places: ["/sign-in"]).problems(of: contents) == [])
+    }
+
     @Test(.requirement("LOGIN-27"))
     func whoLogsOutIsToldWhatGoes() async throws {
         let loss = LogoutLoss(count: 2, text: LocalizedText(verbatim: "comments: 2"))
@@ -148,4 +170,14 @@ struct LoginScreensTests {
         let screens = try screens(LoggingInSpy(), LoggingOutStub(.failure(error)), as: person)
         await #expect(throws: (any Error).self) { try await screens.send("sign-out", to: "/sign-out") }
     }
+}
+
+/// Refuses each step with an error.
+private struct Refusing: LoggingIn {
+    let error: LoginError
+
+    func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User { throw error }
+    func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User { throw error }
+    func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date? { throw error }
+    func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date { throw error }
 }

@@ -38,8 +38,8 @@ extension PasskeyDesk {
 
     /// Checks an answer.
     ///
-    /// One with a passkey that nobody has is looked at like any other, and refused like
-    /// one that isn't signed by the passkey.
+    /// One with a passkey that nobody has is looked at like any other, by the key of a
+    /// decoy, and refused like one that isn't signed by the passkey.
     ///
     /// - Parameter person: Who has to have answered; nil for anybody, who has to say who
     ///   it is then.
@@ -48,14 +48,16 @@ extension PasskeyDesk {
     ) async throws -> PasskeyProof {
         let id = try Self.bytes(answer.id, .authenticatorData)
         let handle = answer.response.userHandle.flatMap { Base64URL.decode($0) }
-        let found = try await database.read { db in try PasskeyRow.find(credential: id, in: db) }
+        let read = try await database.read { db in try PasskeyRow.findOrDecoy(credential: id, in: db) }
+        guard let found = read else { throw Refusal.unknown }
         let answered = try ceremonies.verifyAnswer(
             clientData: try Self.bytes(answer.response.clientDataJSON, .clientData),
             authenticatorData: try Self.bytes(answer.response.authenticatorData, .authenticatorData),
             signature: try Self.bytes(answer.response.signature, .authenticatorData),
-            publicKey: COSEKey(found?.publicKey ?? COSEKey.decoyBytes) ?? .decoy, canBeBackedUp: found?.canBeBackedUp,
+            publicKey: COSEKey(found.publicKey) ?? .decoy,
+            canBeBackedUp: found.isDecoy ? nil : found.canBeBackedUp,
             isAsked: try await challenges.check(for: purpose))
-        guard let found, person ?? found.userID == found.userID,
+        guard !found.isDecoy, person ?? found.userID == found.userID,
             handle == found.userHandle || (handle == nil && person != nil),
             let user = try await accounts.account(found.userID)
         else { throw Refusal.unknown }

@@ -31,7 +31,20 @@ package enum PasskeysMigrations {
                 ends_at BIGINT NOT NULL
             );
             CREATE INDEX passkey_challenges_ends_at ON passkey_challenges (ends_at);
-            """)
+            """),
+        // Nobody's: what is read for identifiers that nobody has. Its key is ``COSEKey/decoy``.
+        Migration(
+            "passkeys-0002",
+            """
+            INSERT INTO passkeys (id, user_id, credential_id, user_handle, public_key, counter, can_be_backed_up,
+                is_backed_up, transports, name, made_at)
+            VALUES ('00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000',
+                x'0000000000000000000000000000000000000000000000000000000000000000',
+                x'0000000000000000000000000000000000000000000000000000000000000000',
+                x'A50102032620012158206B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296\
+            2258204FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5',
+                0, 0, 0, 'internal', 'Passkey', 0);
+            """),
     ]
 }
 
@@ -72,6 +85,23 @@ struct PasskeyRow: Sendable {
     static func find(credential id: Data, in db: any SQLReading) throws -> PasskeyRow? {
         try db.first("SELECT \(columns) FROM passkeys WHERE credential_id = \(id)", read)
     }
+
+    /// The passkey with an identifier; where nobody has one, the decoy.
+    ///
+    /// Both take as many steps in the same tables and are read alike, so that the time of
+    /// an answer doesn't tell which it was (D2).
+    static func findOrDecoy(credential id: Data, in db: any SQLReading) throws -> PasskeyRow? {
+        try db.first(
+            """
+            SELECT \(columns) FROM passkeys WHERE credential_id = COALESCE(
+                (SELECT credential_id FROM passkeys WHERE credential_id = \(id)), \(decoy))
+            """, read)
+    }
+
+    private static let decoy = Data(count: 32)
+
+    /// Whether it is nobody's.
+    var isDecoy: Bool { credentialID == Self.decoy }
 
     static func find(_ id: PasskeyID, of user: UserID, in db: any SQLReading) throws -> PasskeyRow? {
         try db.first("SELECT \(columns) FROM passkeys WHERE id = \(id) AND user_id = \(user)", read)

@@ -6,6 +6,7 @@ import HTTPTypes
 import KernelTesting
 import Locking
 import PasskeysContract
+import PasskeysService
 import PasskeysTesting
 import SQLStoreAPI
 import SessionsServiceAPI
@@ -169,6 +170,23 @@ struct PasskeyLoginTests {
                 .decode(PasskeysContract.AnswerQuestion.self),
         ]
         #expect(questions[0].challenge != questions[1].challenge && questions[0].rpId == questions[1].rpId)
+    }
+
+    /// What is read for identifiers that nobody has is no passkey.
+    @Test(.requirement("PASSKEY-01", "PASSKEYS-02", "D2")) func theDecoyLetsNobodyIn() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let key = try await server.accounts.database.read { db in
+            try db.value("SELECT public_key FROM passkeys", as: Data.self)
+        }
+        #expect(COSEKey(try #require(key)) == .decoy)
+        let telephone = ScriptedAuthenticator(server.cryptography)
+        #expect(try await server.add(telephone, to: ana).status == .created)
+        let question = try await server.send(.post, PasskeysContract.loginQuestionPath).text
+        let answer = try #require(try telephone.answer(question, server.manner))
+        let id = try #require(answer.firstMatch(of: /"id":"([^"]*)"/)?.output.1)
+        let asDecoy = answer.replacing(id, with: Base64URL.encode(Data(count: 32)))
+        #expect(try await server.logIn(with: asDecoy).code == "passkey_refused")
+        #expect(try await server.logIn(with: answer).status == .ok)
     }
 
     @Test(.requirement("PASSKEY-01", "MFA-03")) func aPasskeyProvesOnceMoreWhoOneIs() async throws {

@@ -30,10 +30,18 @@ extension FactorDesk {
 
     func foreseeLoss(of user: User) async throws -> Date? {
         let now = now(), end = try end(ofLossAt: now)
-        return try await database.read { db in
-            guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return nil }
-            return try LossRow.end(for: user.id, in: db) ?? end
+        let (isInForce, known) = try await database.read { db in
+            (
+                try AuthenticatorRow.isInForce(for: user.id, at: now, in: db),
+                try LossRow.end(for: user.id, in: db)
+            )
         }
+        guard isInForce else { return nil }
+        if let known { return known }
+        // Nobody is told a date of what would be refused.
+        let admission = try await losses.foresee(user.id.description)
+        guard admission.isAllowed else { throw TooManyLosses(reset: admission.reset) }
+        return end
     }
 
     private func end(ofLossAt time: Date) throws(FactorStays) -> Date {
@@ -48,23 +56,21 @@ extension FactorDesk {
         if wasLost { log.notice("second factor not lost", ["user": user.id]) }
     }
 
-    /// The same in a transaction.
+    /// The same in a transaction; what is over can't be taken back, and ends.
     ///
     /// - Returns: Whether it was said to be lost, and hasn't ended.
     @discardableResult
     func takeBackLoss(of user: User, at now: Date, in db: any SQLWriting) throws -> Bool {
-        guard try !LossRow.isOver(for: user.id, at: now, in: db), try LossRow.remove(of: user.id, in: db) else {
-            return false
-        }
+        guard try !endLost(of: user.id, at: now, in: db), try LossRow.remove(of: user.id, in: db) else { return false }
         try letters.enqueue(.lossTakenBack, to: user, at: now, in: db)
         return true
     }
 
-    /// Takes away what has ended, and tells everybody whom it concerns.
+    /// Takes away what has ended and nobody came for, and reminds people.
     var sweep: Sweep {
         Sweep("factor-losses", every: .seconds(600)) { [self] db in
             let now = now()
-            try endLost(at: now, in: db)
+            for id in try LossRow.over(at: now, in: db) { try endLost(of: id, at: now, in: db) }
             for (id, end) in try LossRow.takeReminders(at: now, in: db) {
                 guard let user = try accounts.account(id, in: db) else { continue }
                 try letters.enqueue(.lossReminder(until: end), to: user, at: now, in: db)
@@ -72,16 +78,29 @@ extension FactorDesk {
         }
     }
 
-    /// Takes away factors that ended, and tells their persons.
+    /// Takes away somebody's factor that ended since it is lost, and tells the person.
     ///
-    /// What reads them knows already that they did.
-    func endLost(at now: Date, in db: any SQLWriting) throws {
-        for id in try LossRow.over(at: now, in: db) {
-            try AuthenticatorRow.remove(of: id, in: db)
-            if let user = try accounts.account(id, in: db) {
-                try letters.enqueue(.factorOff, to: user, at: now, in: db)
-            }
+    /// The row of the loss goes in the same transaction, so it is told once, whoever
+    /// comes first. What reads the tables knows already that it ended.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func endLost(of id: UserID, at now: Date, in db: any SQLWriting) throws -> Bool {
+        guard try LossRow.isOver(for: id, at: now, in: db) else { return false }
+        try AuthenticatorRow.remove(of: id, in: db)
+        if let user = try accounts.account(id, in: db) {
+            try letters.enqueue(.factorOff, to: user, at: now, in: db)
         }
+        return true
+    }
+}
+
+extension FactorDesk: SessionObserving {
+    /// Tells that a factor ended in the transaction that lets the first one in after it,
+    /// whichever way they come: nobody is in before the owner can know.
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        guard case .began(_, let user, _) = event else { return }
+        try endLost(of: user, at: now(), in: transaction)
     }
 }
 

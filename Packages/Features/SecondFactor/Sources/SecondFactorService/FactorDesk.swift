@@ -36,7 +36,7 @@ struct FactorDesk: Sendable {
         let secret = try keys.makeSecret()
         let sealed = try await keys.seal(secret, of: user), now = now()
         let begins = try await database.write { db in
-            try endLost(at: now, in: db)
+            try endLost(of: user, at: now, in: db)
             return try AuthenticatorRow.begin(sealed, of: user, at: now, in: db)
         }
         return begins ? secret : nil
@@ -84,6 +84,7 @@ struct FactorDesk: Sendable {
     func remove(of user: User) async throws {
         let now = now()
         let wasInForce = try await database.write { db in
+            try endLost(of: user.id, at: now, in: db)
             let wasInForce = try AuthenticatorRow.isInForce(for: user.id, at: now, in: db)
             try AuthenticatorRow.remove(of: user.id, in: db)
             if wasInForce { try letters.enqueue(.factorOff, to: user, at: now, in: db) }

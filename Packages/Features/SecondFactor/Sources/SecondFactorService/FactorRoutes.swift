@@ -166,6 +166,7 @@ struct FactorRoutes: Sendable {
             try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, at: desk.now(), in: db) })
         else {
             try await desk.database.write { db in
+                try desk.endLost(of: user.id, at: now, in: db)
                 try reauthentication.record(Authentication([.password], at: now), in: id, db)
             }
             return .noContent

@@ -153,7 +153,7 @@ enum RecoveryCodeRow {
 /// Ends factors for operators.
 package enum FactorLosses {
     /// Ends a person's factor at once: it counts no more, and the server takes it away
-    /// and tells the person at its next round.
+    /// and tells the person at its next round, or as soon as somebody logs in.
     ///
     /// - Returns: Whether one was in force.
     package static func end(of user: UserID, at now: Date, in db: any SQLWriting) throws -> Bool {

@@ -9,6 +9,7 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Locking
 import LoginServiceAPI
 import MailAPI
 import MailTesting
@@ -31,12 +32,15 @@ struct FactorUseTests {
     private let router: Router
     private let sweeps: [Sweep]
     private let mail = MailSpy()
+    private let observers = Locked<[any SessionObserving]>([])
     private let user: User
     private let token: String
 
     init() async throws {
         let cryptography = try Cryptography.real()
-        let accounts = try await RunningAccounts(others: SecondFactorMigrations.all)
+        // The sessions have to know who takes part in them, and the plugin the sessions.
+        let accounts = try await RunningAccounts(
+            others: SecondFactorMigrations.all, sessionObservers: [Relay(observers: observers)])
         var host = PluginHost()
         try host.install(
             SecondFactorServicePlugin.self,
@@ -49,6 +53,7 @@ struct FactorUseTests {
                 guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: .disabled,
                 now: accounts.date.now))
         let composition = try host.composed()
+        observers.withLock { $0 = composition.values(of: SessionObservers.self) }
         self.accounts = accounts
         checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
         sweeps = composition.values(of: Sweeps.self)
@@ -115,6 +120,70 @@ struct FactorUseTests {
         #expect(!isLeft)
     }
 
+    /// Nobody gets in without the second factor before its owner can know.
+    @Test(.requirement("MFA-05"), arguments: WayIn.allCases.filter { $0 != .registration })
+    func theFirstWhoGetsInAfterItIsToldOf(way: WayIn) async throws {
+        _ = try await turnOn()
+        _ = try await checker.reportLoss(of: user) { _ in true }
+        accounts.date.advance(by: .seconds(7 * 86_400 - 1))
+        let voucher = try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).id
+        #expect(try await ends() == [0, 0])
+        accounts.date.advance(by: .seconds(1))
+        for _ in 0..<2 {
+            try await begin(by: way, vouchedForBy: voucher)
+            #expect(try await ends() == [1, 1])
+        }
+        for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) }
+        #expect(try await ends() == [1, 1])
+    }
+
+    @Test(.requirement("MFA-05")) func theEndIsToldOnceHoweverManyGetInAtOnce() async throws {
+        let secret = try await turnOn().secret
+        _ = try await checker.reportLoss(of: user) { _ in true }
+        accounts.date.advance(by: .seconds(7 * 86_400))
+        try await withThrowingTaskGroup(of: Void.self) { [accounts, sweeps] group in
+            for number in 0..<32 {
+                group.addTask { try await begin(by: .password, vouchedForBy: nil) }
+                guard number % 4 == 0 else { continue }
+                group.addTask { for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await ends() == [1, 1])
+        #expect(try await used(try code(secret)) == 0)
+    }
+
+    /// A login that comes to nothing ends nothing.
+    @Test(.requirement("MFA-05")) func aLoginThatIsUndoneTellsNothing() async throws {
+        _ = try await turnOn()
+        _ = try await checker.reportLoss(of: user) { _ in true }
+        accounts.date.advance(by: .seconds(7 * 86_400))
+        observers.withLock { $0.append(Undoing()) }
+        await #expect(throws: SessionsError.self) { try await begin(by: .password, vouchedForBy: nil) }
+        #expect(try await ends() == [0, 0])
+        #expect(try await accounts.database.read { db in try db.exists("SELECT 1 FROM factor_losses") })
+    }
+
+    /// How often the end was told: by letters, and to the devices.
+    private func ends() async throws -> [Int] {
+        let events = try await accounts.database.read { db in
+            try db.value(
+                "SELECT count(*) FROM security_events WHERE detail = 'second_factor removed'", as: Int.self)
+        }
+        return [mail.messages.count { $0.template.name == "second-factor-off" }, events ?? -1]
+    }
+
+    private func begin(by way: WayIn, vouchedForBy voucher: SessionID?) async throws {
+        let issuing = accounts.server.issuing, client = SessionClient()
+        let admission =
+            if way == .browser, let voucher {
+                try await issuing.admit(user, vouchedForBy: voucher, on: client) { _, _ in true }
+            } else {
+                try await issuing.admit(user, by: way, on: client)
+            }
+        _ = try await issuing.issueSession(admission, on: client)
+    }
+
     @Test(.requirement("MFA-05")) func whereAConditionDoesNotHoldNothingIsLost() async throws {
         _ = try await turnOn()
         #expect(try await checker.reportLoss(of: user) { _ in false } == nil)
@@ -151,6 +220,7 @@ struct FactorUseTests {
                 to: .sample(.delete, "/auth/factors/loss", fields: [.authorization: "Bearer " + token]))
         }
         let letters = mail.messages.count
+        await #expect(throws: TooManyLosses.self) { try await checker.foreseeLoss(of: user) }
         let refusal = await #expect(throws: TooManyLosses.self) {
             _ = try await checker.reportLoss(of: user) { _ in true }
         }
@@ -211,6 +281,20 @@ struct FactorUseTests {
         return stride(from: 0, to: bits.count - 7, by: 8).map { start in
             bits[start..<start + 8].reduce(0) { $0 << 1 | UInt8($1) }
         }
+    }
+}
+
+private struct Undoing: SessionObserving {
+    struct Refusal: Error {}
+
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws { throw Refusal() }
+}
+
+private struct Relay: SessionObserving {
+    let observers: Locked<[any SessionObserving]>
+
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        for observer in observers.current { try observer.record(event, in: transaction) }
     }
 }
 

@@ -33,8 +33,12 @@ public struct StepUp: Sendable {
         knowing known: Secret? = nil
     ) async throws(CommandFailure) {
         let brings = invocation[StandardParameters.passwordFromStandardInput] || known != nil
-        guard let proving, brings || terminal.hasPerson(of: invocation) else {
-            throw CommandFailure(presenting: refusal)
+        guard let proving else { throw CommandFailure(presenting: refusal) }
+        guard brings || terminal.hasPerson(of: invocation) else {
+            let failure = CommandFailure(presenting: refusal)
+            throw CommandFailure(
+                exit: failure.exit, code: failure.code, message: failure.message, hint: Texts.script,
+                nextSteps: failure.nextSteps)
         }
         terminal.writeError(.line(Texts.why))
         let password: Secret
@@ -65,6 +69,12 @@ public struct StepUp: Sendable {
         static let why = LocalizedText(
             en: "This takes a recent proof of who you are. Nothing was changed yet.",
             es: "Esto exige una prueba reciente de quién eres. Aún no se cambió nada.")
+        static let script = LocalizedText(
+            en:
+                "Nobody can be asked here: pass the password with --password-stdin, and the code of a second factor with "
+                + "--code.",
+            es: "Aquí no se puede preguntar a nadie: pasa la contraseña con --password-stdin y el código del segundo "
+                + "factor con --code.")
         static let password = LocalizedText(en: "Password", es: "Contraseña")
         static let code = LocalizedText(
             en: "Code of your authenticator, or a recovery code",

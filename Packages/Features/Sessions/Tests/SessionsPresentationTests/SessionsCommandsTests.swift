@@ -136,6 +136,9 @@ struct SessionsCommandsTests {
         spy.fail(with: .notRecent)
         let silent = try await runner(proving: proving).run("sessions", "end-others", "--yes", "--json")
         #expect(try silent.exit == .notLoggedIn && silent.failureCode() == "insufficient_user_authentication")
+        spy.fail(with: .notRecent)
+        let told = try await runner(proving: proving).run("sessions", "end-others", "--yes")
+        #expect(told.exit == .notLoggedIn && told.errors.contains("--password-stdin"))
         // What isn't right changes nothing.
         spy.fail(with: .notRecent)
         let wrong = try await runner(proving: proving).run(

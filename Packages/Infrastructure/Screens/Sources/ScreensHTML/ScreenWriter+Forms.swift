@@ -247,16 +247,21 @@ extension ScreenWriter {
     }
 }
 
-extension ReturnedForm {
-    /// Whether it is what became of a form: of several with one name, that which
-    /// sends the same along.
-    package func isOf(_ form: ScreenForm) -> Bool {
-        name == form.name && form.fields.allSatisfy { $0.kind != .unseen || values[$0.name] == $0.value }
+extension ScreenForm {
+    /// Whether a form is what sends this: of several with one name, that which sends the
+    /// same along.
+    package func sends(_ name: String, _ values: [String: String]) -> Bool {
+        self.name == name && fields.allSatisfy { $0.kind != .unseen || values[$0.name] == $0.value }
     }
 }
 
+extension ReturnedForm {
+    /// Whether it is what became of a form.
+    package func isOf(_ form: ScreenForm) -> Bool { form.sends(name, values) }
+}
+
 extension ScreenField.Kind {
-    var isPicture: Bool {
+    package var isPicture: Bool {
         if case .picture = self { true } else { false }
     }
 }

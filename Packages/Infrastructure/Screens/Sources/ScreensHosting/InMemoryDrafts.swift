@@ -25,7 +25,7 @@ package final class InMemoryDrafts: DraftKeeping {
     private let drafts = Locked<[Draft]>([])
 
     /// - Parameter count: How many are kept in all.
-    package init(random: any RandomSource, now: @escaping @Sendable () -> Date, count: Int = 64) {
+    package init(random: any RandomSource, now: @escaping @Sendable () -> Date, count: Int = DraftLimits.browserCount) {
         self.random = random
         self.now = now
         self.count = count

@@ -119,7 +119,7 @@ extension ScreenHost {
                 try await goOn(after: form, from: place, or: home, visit)
             }
         case .unlocked(let home):
-            return try await goOn(after: form, from: place, or: home, visit, saying: Self.stillHereUnlocked)
+            return try await goOn(after: form, from: place, or: home, visit, saying: Self.unlocked)
         case .signedOut(let place):
             var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
             response.fields[.clearSiteData] = Self.everythingKept

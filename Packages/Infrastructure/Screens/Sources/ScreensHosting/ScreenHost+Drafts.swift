@@ -107,11 +107,6 @@ extension ScreenHost {
         form.place == place.address(below: dependencies.root)
     }
 
-    static let comesBack = ScreenNotice(
-        .remark,
-        LocalizedText(
-            en: "What you wrote is still here: send it when it is as you want it.",
-            es: "Lo que escribiste sigue aquí: envíalo cuando esté como quieres."), nextSteps: [.lookAtDrafts])
     private static let kept = LocalizedText(
         en: "What you wrote before is kept where you wrote it.",
         es: "Lo que escribiste antes se guarda donde lo escribiste.")
@@ -183,7 +178,7 @@ extension NextStep {
     /// Go on with what is kept.
     fileprivate static let goOnWriting = NextStep("go_on_writing")
     /// Look at all that is kept.
-    fileprivate static let lookAtDrafts = NextStep("look_at_drafts")
+    static let lookAtDrafts = NextStep("look_at_drafts")
 }
 
 extension ServerRequest {

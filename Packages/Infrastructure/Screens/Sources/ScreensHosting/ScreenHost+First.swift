@@ -33,12 +33,14 @@ extension ScreenHost {
         stranger.drafts = []
         let cookie = await keep(&form, visit), isLost = cookie == nil && !form.written.isEmpty
         let contents = try await screen.show(screenRequest(screen.route, there, stranger))
-        let files = form.files.isEmpty ? [] : [Self.filesAgain]
+        let again =
+            (form.secrets.values.allSatisfy(\.isEmpty) ? [] : [Self.secretsAgain])
+            + (form.files.isEmpty ? [] : [Self.filesAgain])
         let texts = form.written.isEmpty ? [] : [isLost ? Self.notKept : Self.isKept]
         // It goes along with the form that comes first, too.
         var answer = try response(
             isLost ? contents.adding(form.written.map { .written($0) }) : contents, of: screen, at: there, to: stranger,
-            ReturnedForm(ScreenNotice(.remark, (texts + files).reduce(text, +))), kept: form.encoded(by: visit.person))
+            ReturnedForm(ScreenNotice(.remark, (texts + again).reduce(text, +))), kept: form.encoded(by: visit.person))
         if let cookie { answer.fields.append("Set-Cookie", cookie) }
         return answer
     }
@@ -47,7 +49,7 @@ extension ScreenHost {
     /// somebody came, or else home.
     func goOn(
         after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit,
-        saying text: LocalizedText = stillHere
+        saying text: LocalizedText = loggedIn
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
         await claimDrafts(for: person, at: visit.request)
@@ -60,11 +62,12 @@ extension ScreenHost {
         if let kept, kept.isOf(person), let shown = Place(kept.place, below: dependencies.root),
             let screen = screen(at: shown)
         {
-            let returned = kept.returned(ScreenNotice(.remark, text)), asked = screenRequest(screen.route, shown, visit)
+            let asked = screenRequest(screen.route, shown, visit)
             // Something else may be first still, such as proving one's address: it is kept until then.
-            let takesIt = try? await screen.show(asked).forms.contains(where: returned.isOf)
-            if takesIt == true || !isKept {
+            let taking = try? await screen.show(asked).forms.first(where: kept.isSent)
+            if taking != nil || !isKept {
                 TypedTexts.note(kept)
+                let returned = kept.returned(ScreenNotice(.remark, text + Self.left(of: kept, in: taking)))
                 return try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
             }
         }
@@ -84,16 +87,42 @@ extension ScreenHost {
         es:
             "Lo que escribiste no se guarda: ahora no hay sitio. Volverá si sigues desde esta página; cópialo antes de ir "
             + "a cualquier otra.")
+    private static let secretsAgain = LocalizedText(
+        en: "Type passwords and codes again then.", es: "Vuelve a escribir entonces las contraseñas y los códigos.")
     private static let filesAgain = LocalizedText(
         en: "Choose your file again then.", es: "Vuelve a elegir el archivo entonces.")
-    static let stillHere = LocalizedText(
-        en: "You are logged in. What you wrote is still here: send it again.",
-        es: "Has iniciado sesión. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+    static let loggedIn = LocalizedText(en: "You are logged in.", es: "Has iniciado sesión.")
     private static let unlockToGoOn = LocalizedText(
         en: "It is locked. Open it to go on.", es: "Está cerrado. Ábrelo para seguir.")
-    static let stillHereUnlocked = LocalizedText(
-        en: "It is open again. What you wrote is still here: send it once more.",
-        es: "Vuelve a estar abierto. Lo que escribiste sigue aquí: vuelve a enviarlo.")
+    static let unlocked = LocalizedText(en: "It is open again.", es: "Vuelve a estar abierto.")
+
+    /// What of a form that comes back is in it, and what is to be done: secrets are never
+    /// kept, and some forms have nothing but a button.
+    static func left(of kept: SubmittedForm, in form: ScreenForm?) -> LocalizedText {
+        let asksForSecrets = form?.fields.contains(where: \.kind.isSecret) == true
+        let text =
+            switch (kept.written.isEmpty, asksForSecrets) {
+            case (false, false):
+                LocalizedText(
+                    en: "What you wrote is still here: send it when it is as you want it.",
+                    es: "Lo que escribiste sigue aquí: envíalo cuando esté como quieres.")
+            case (false, true):
+                LocalizedText(
+                    en: "What you wrote is still here, but for passwords and codes: type those again, and send it.",
+                    es: "Lo que escribiste sigue aquí, salvo contraseñas y códigos: vuelve a escribirlos y envíalo.")
+            case (true, true):
+                LocalizedText(
+                    en: "Passwords and codes are not kept: type them again, and send them.",
+                    es: "Las contraseñas y los códigos no se guardan: vuelve a escribirlos y envíalos.")
+            case (true, false):
+                LocalizedText(
+                    en: "Nothing was done yet: choose once more what is to happen.",
+                    es: "Aún no se hizo nada: elige de nuevo lo que debe pasar.")
+            }
+        return form?.fields.contains(where: \.kind.isPicture) == true ? text + chooseFile : text
+    }
+
+    private static let chooseFile = LocalizedText(en: "Choose your file again.", es: "Vuelve a elegir el archivo.")
 }
 
 extension ScreenContents {

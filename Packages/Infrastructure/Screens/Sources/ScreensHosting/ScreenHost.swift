@@ -111,8 +111,9 @@ struct ScreenHost: Sendable {
             if returned == nil, visit.request.isNavigation {
                 let chosen = place.parameters["\(Self.chosen)"]
                 for draft in visit.drafts where chosen.map({ draft.draftName == $0 }) ?? isPlace(place, of: draft) {
-                    let back = draft.returned(Self.comesBack)
-                    guard contents.forms.contains(where: back.isOf) else { continue }
+                    guard let form = contents.forms.first(where: draft.isSent) else { continue }
+                    let notice = ScreenNotice(.remark, Self.left(of: draft, in: form), nextSteps: [.lookAtDrafts])
+                    let back = draft.returned(notice)
                     return try response(contents, of: screen, at: place, to: visit, back, kept: draft.kept)
                 }
             }

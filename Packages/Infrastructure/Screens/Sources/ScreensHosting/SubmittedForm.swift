@@ -33,9 +33,11 @@ struct SubmittedForm: Sendable {
     /// Why one of them isn't there.
     let failure: UploadFailure?
 
-    /// How much text a form may have, in bytes; on its way each may be three, and so
-    /// may those of a form that it brings along.
-    static let textLimit = 64 * 1024, encodedLimit = 4 * textLimit
+    /// How much text a form may have, in bytes.
+    ///
+    /// On its way each may be three, and six where lines end; in a form that it brings along,
+    /// where some are escaped, five.
+    static let textLimit = 64 * 1024, encodedLimit = 7 * textLimit
     /// How long the name of a field may be, in bytes.
     private static let nameLimit = 64
 
@@ -167,6 +169,9 @@ struct SubmittedForm: Sendable {
         returned.draft = draft
         return returned
     }
+
+    /// Whether it was sent by a form that a screen has.
+    func isSent(by form: ScreenForm) -> Bool { form.sends(name, values) }
 
     /// What tells it from all others, also for a server that was started anew; nil
     /// without a key that could be its own.

@@ -59,11 +59,14 @@ public enum DraftRoom: Hashable, Sendable {
 
 /// How much is kept.
 public enum DraftLimits {
-    /// How long a draft may be, in bytes: 2 000 characters of any alphabet, and more
-    /// beside them.
-    public static let bytes = 64 * 1024
+    /// How long a draft may be as it is kept, in bytes: all text that a form may have,
+    /// 64 KB, of which each byte may be escaped, and what it is known by.
+    public static let bytes = (3 * 64 + 4) * 1024
     /// For how long it is kept, in seconds.
     public static let lifetime = 86_400.0
-    /// How many are kept for one browser and whoever is there.
+    /// How many are kept for whoever wrote them, in one browser.
     public static let count = 8
+    /// How many are kept for one browser, whoever wrote them: all of them are looked at
+    /// with each page.
+    public static let browserCount = 64
 }

@@ -25,11 +25,6 @@ package struct COSEKey: Hashable, Sendable {
             y: "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU", algorithm: SignatureAlgorithm.es256.rawValue),
         algorithm: .es256)
 
-    /// The same as a passkey's row has it: reading that is work as well.
-    package static let decoyBytes = Data(
-        [0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 0x20] + (Base64URL.decode(decoy.jsonWebKey.x ?? "") ?? Data())
-            + [0x22, 0x58, 0x20] + (Base64URL.decode(decoy.jsonWebKey.y ?? "") ?? Data()))
-
     private init(jsonWebKey: JSONWebKey, algorithm: SignatureAlgorithm) {
         self.jsonWebKey = jsonWebKey
         self.algorithm = algorithm
