@@ -93,7 +93,7 @@ public struct ProgramRequest: Hashable, Sendable {
     }
 
     private static func shown(_ device: String) -> String? {
-        guard let text = ReadableText.composed(device), ReadableText.isHarmless(text, inLines: false),
+        guard let text = ReadableText.composed(device), ReadableText.isLabel(text),
             text.count <= deviceLimit, text.utf8.count <= 4 * deviceLimit
         else { return nil }
         return text

@@ -36,7 +36,10 @@ struct BrowserLoginAPITests {
         #expect(ProgramRequest(parameters) == nil)
     }
 
-    @Test(arguments: ["a\u{202E}b", "a\nb", String(repeating: "a", count: 65), ""])
+    @Test(arguments: [
+        "a\u{202E}b", "a\nb", "de\u{200B}sk", "desk\u{2800}", "\u{301}desk", "d\u{301}\u{316}\u{302}\u{317}\u{303}",
+        String(repeating: "a", count: 65), "",
+    ])
     func aNameThatMayDeceiveIsNotShown(device: String) throws {
         #expect(try #require(ProgramRequest.sample(device: device)).device == nil)
     }
