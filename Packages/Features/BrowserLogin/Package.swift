@@ -57,7 +57,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "BrowserLoginAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "BrowserLoginAPI", dependencies: ["CoreModels", "Localization", "Presenting", sessions]),
         .target(name: "BrowserLoginContract", dependencies: ["CoreModels"]),
         .target(
             name: "BrowserLoginClient",
@@ -74,7 +74,8 @@ let package = Package(
         .target(
             name: "BrowserLoginPresentation",
             dependencies: [
-                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", console, loginPresentation,
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", console, login,
+                loginPresentation,
             ]),
         .target(
             name: "BrowserLoginScreens",

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import KernelTesting
 import Testing
 
@@ -26,11 +27,12 @@ struct BrowserLoginTests {
         }
 
         /// A login that waits for a browser, and where that has to go.
-        func begin(_ arguments: String...) async throws -> (program: ChildProcess, page: String) {
+        func begin(_ arguments: String...) async throws -> (program: ChildProcess, page: String, word: String) {
             let program = try client.spawn(["login", "--browser", "--json"] + arguments)
-            let line = await program.readOutput(until: "\n")
-            let page = try JSON(parsing: line)["address"]?.text
-            return (program, try #require(page, "it says \(line)"))
+            let line = await program.readOutput(until: "\n"), said = try JSON(parsing: line)
+            return (
+                program, try #require(said["address"]?.text, "it says \(line)"), try #require(said["word"]?.text)
+            )
         }
 
         func whoAmI() async throws -> String? { try await client.object("whoami")["user"]?["email"]?.text }
@@ -42,7 +44,7 @@ struct BrowserLoginTests {
     ]
     private static let out: [WalkStep] = [.open("/sign-out"), .press("Log out")]
 
-    @Test(.requirement("PASSKEY-03", "BROWSERLOGIN-03", "L10N-01"))
+    @Test(.requirement("PASSKEY-03", "BROWSERLOGIN-03", "BROWSERLOGIN-07", "L10N-01"))
     func aPasskeyLogsTheTerminalInAndItsSessionIsOneOfTheDevices() async throws {
         let stage = try await Stage(), walker = try await Walker(at: stage.address)
         try await walker.goes(
@@ -54,7 +56,8 @@ struct BrowserLoginTests {
         #expect(!login.page.contains("verifier"))
         try await walker.goes([
             .open(login.page), .isAt("/sign-in.*"), .plugIn("laptop"), .press("Log in with a passkey"),
-            .isAt("/authorize.*"), .sees("Let a program in?"), .sees(Person.ana.email), .look("authorize"),
+            .isAt("/authorize.*"), .sees("Let a program in?"), .sees(Person.ana.email), .sees(login.word),
+            .look("authorize"),
             .press("Let it in"), .shows("You can close this window."),
         ])
         let outcome = await login.program.outcome()
@@ -121,6 +124,41 @@ struct BrowserLoginTests {
         ])
         #expect(await again.program.outcome().exit == .status(0))
         await walker.leaves()
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06")) func whoStopsItWhileTheServerThinksIsToldWhatIsLeft() async throws {
+        let stage = try await Stage(), port = stage.server.port
+        let login = try await stage.begin()
+        #expect(await stage.server.stop() == .status(0))
+        let silent = try BrokenServer(port: port, answering: nil)
+        defer { silent.stop() }
+        let query = Dictionary(
+            uniqueKeysWithValues: login.page.split(separator: "?")[1].split(separator: "&").map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                return (String(parts[0]), String(parts[1]))
+            })
+        // The browser brings a code, and the server says nothing of it.
+        let listener = try #require(query["port"].flatMap { Int($0) }), state = try #require(query["state"])
+        let issuer = "http%3A%2F%2Flocalhost%3A\(port)"
+        let browser = try Connection(port: listener)
+        browser.send("GET /?code=c-1&state=\(state)&iss=\(issuer) HTTP/1.1\r\nHost: 127.0.0.1:\(listener)\r\n\r\n")
+        try await silent.firstRequest()
+        login.program.send(SIGINT)
+        let outcome = await login.program.outcome()
+        #expect(outcome.exit == .status(130) && outcome.errorCode == "login_unanswered", "\(outcome.errorText)")
+        #expect(try await blocking { browser.answer() }?.text.contains("“Devices”") == true)
+        // Nor does it say where to go.
+        let again = try stage.client.spawn(["login", "--browser"])
+        try await silent.firstRequest()
+        again.send(SIGINT)
+        let stopped = await again.outcome()
+        #expect(stopped.exit == .status(130) && stopped.errorText.contains("Cancelled."), "\(stopped.errorText)")
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06")) func whatIsSaidOfAPasswordIsNotPassedOver() async throws {
+        let stage = try await Stage()
+        let outcome = try await stage.client.run("login", "--browser", "--email", "ana@example.com", "--json")
+        #expect(outcome.exit == .status(2) && outcome.errorCode == "usage" && outcome.errorText.contains("--email"))
     }
 
     @Test(.requirement("BROWSERLOGIN-03", "PASSKEY-03")) func anotherPageCannotAskForIt() async throws {

@@ -30,7 +30,10 @@ enum BrowserLoginWiring {
                 server: base.client(over: scope[proofs].transport), sessions: scope[sessions].store,
                 replaced: scope[login].replaced, key: { await keys.thumbprint() }, device: base.surroundings.device,
                 cryptography: cryptography, open: opening(on: base),
-                listen: { responder, body in try await AppWiring.listen(for: responder, cryptography.random, log, body)
+                listen: { responder, body in
+                    // From here on Ctrl-C is answered with what became of it.
+                    TerminationSignal.observe()
+                    try await AppWiring.listen(for: responder, cryptography.random, log, body)
                 },
                 untilInterrupted: { _ = await TerminationSignal.first() },
                 observers: scope.collector(of: LoginObservers.self),

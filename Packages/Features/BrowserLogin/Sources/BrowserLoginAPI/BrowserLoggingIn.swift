@@ -22,12 +22,15 @@ public protocol BrowserLoggingIn: Sendable {
 public struct BrowserLoginWay: Hashable, Sendable {
     /// The address: nothing in it is a secret.
     public let address: URL
+    /// What the page shows as well, to be compared.
+    public let word: String
     /// Whether the browser is there already; otherwise the person has to go.
     public let isOpened: Bool
 
     /// Creates a way.
-    public init(address: URL, isOpened: Bool) {
+    public init(address: URL, word: String, isOpened: Bool) {
         self.address = address
+        self.word = word
         self.isOpened = isOpened
     }
 }

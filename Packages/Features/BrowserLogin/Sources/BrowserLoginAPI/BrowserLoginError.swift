@@ -1,9 +1,11 @@
 public import Localization
 public import Presenting
+import SessionsAPI
 
 /// Why a program wasn't let in by the browser.
 ///
-/// Nobody is logged in then who wasn't before, and nothing is left of it.
+/// Nobody is logged in then who wasn't before, and nothing is left of it, but where it
+/// says so.
 public enum BrowserLoginError: Error, Hashable, Sendable {
     /// The person refused it in the browser.
     case refused
@@ -21,9 +23,11 @@ public enum BrowserLoginError: Error, Hashable, Sendable {
     case cannotListen(LocalizedText)
     /// The address of the account has to be proved first.
     case emailNotVerified
-    /// The person logged in to the browser too long ago for this, or without the second
-    /// factor, and has to do so once more.
+    /// The person logged in to the browser too long ago for this, and has to do so once
+    /// more.
     case notRecent
+    /// A second factor is in force that wasn't proved in the browser.
+    case factorNeeded
     /// Nobody is logged in.
     case notLoggedIn
     /// The server can't be reached; the text says why.
@@ -38,6 +42,10 @@ public enum BrowserLoginError: Error, Hashable, Sendable {
     case sessionNotStored(Obstacle)
     /// The call was cancelled.
     case cancelled
+    /// Nobody waited any more for the answer to the code, or it was lost; the text says why.
+    ///
+    /// The session may have begun, and nobody has its tokens.
+    case unanswered(LocalizedText?)
 }
 
 extension BrowserLoginError: PresentableError {
@@ -53,6 +61,7 @@ extension BrowserLoginError: PresentableError {
         case .cannotListen: "cannot_listen"
         case .emailNotVerified: "email_not_verified"
         case .notRecent: "insufficient_user_authentication"
+        case .factorNeeded: "second_factor_required"
         case .notLoggedIn: "not_logged_in"
         case .connectivity: "no_connectivity"
         case .busy: "server_busy"
@@ -60,18 +69,19 @@ extension BrowserLoginError: PresentableError {
         case .server: "server_error"
         case .sessionNotStored: "token_storage_failed"
         case .cancelled: "cancelled"
+        case .unanswered: "login_unanswered"
         }
     }
 
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .refused, .cancelled: .cancelled
-        case .notLoggedIn, .notRecent: .credentials
+        case .refused, .cancelled, .unanswered(nil): .cancelled
+        case .notLoggedIn, .notRecent, .factorNeeded: .credentials
         case .timedOut, .notOffered, .over, .anotherServer, .unintelligible, .cannotListen, .emailNotVerified,
             .impossible:
             .refused
-        case .connectivity, .busy: .connectivity
+        case .connectivity, .busy, .unanswered: .connectivity
         case .server, .sessionNotStored: .fault
         }
     }
@@ -79,7 +89,8 @@ extension BrowserLoginError: PresentableError {
     /// What the person can do next.
     public var nextSteps: [NextStep] {
         switch self {
-        case .notLoggedIn, .notRecent: [.logIn]
+        case .notLoggedIn, .notRecent, .factorNeeded: [.logIn]
+        case .unanswered: [.listSessions]
         case .emailNotVerified: [.verify, .resend]
         case .impossible(let obstacle), .sessionNotStored(let obstacle): obstacle.nextSteps
         default: []
@@ -91,9 +102,19 @@ extension BrowserLoginError: PresentableError {
         switch self {
         case .cannotListen(let text), .connectivity(let text), .busy(let text): text
         case .impossible(let obstacle), .sessionNotStored(let obstacle): obstacle.text
+        case .unanswered(let reason): (reason.map { $0 + Self.mayHaveBegun }) ?? Self.stopped + Self.mayHaveBegun
         default: plainText
         }
     }
+
+    private static let stopped = LocalizedText(
+        en: "Stopped while the server was letting this program in.",
+        es: "Detenido mientras el servidor dejaba entrar a este programa.")
+    private static let mayHaveBegun = LocalizedText(
+        en:
+            "Nobody is logged in here by that, but a session may stand under “Devices”: nobody has it, and you can end it.",
+        es: "Aquí no se inició ninguna sesión, pero puede quedar una en «Dispositivos»: no la tiene nadie y puedes "
+            + "terminarla.")
 
     private var plainText: LocalizedText {
         switch self {
@@ -131,6 +152,13 @@ extension BrowserLoginError: PresentableError {
                 es:
                     "Iniciaste sesión hace un rato. Inicia sesión otra vez, para que nadie más deje entrar a un programa."
             )
+        case .factorNeeded:
+            LocalizedText(
+                en: "A second factor is on that wasn't asked for in the browser yet, so nobody was let in. Log in once "
+                    + "more, with its code.",
+                es:
+                    "Hay un segundo factor activado que aún no se pidió en el navegador, así que no entró nadie. Inicia "
+                    + "sesión otra vez, con su código.")
         case .notLoggedIn: LocalizedText(en: "Log in first.", es: "Inicia sesión antes.")
         case .cancelled: LocalizedText(en: "Cancelled. Nothing was changed.", es: "Cancelado. No se cambió nada.")
         default:

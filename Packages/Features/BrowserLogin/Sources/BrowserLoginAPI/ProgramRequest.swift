@@ -41,6 +41,22 @@ public struct ProgramRequest: Hashable, Sendable {
     /// What is sent back to say that the person refused (RFC 6749, section 4.1.2.1).
     public static let refusal = "access_denied"
 
+    /// Letters by which a person tells this request from that of somebody else on the
+    /// machine: the program shows them, and so does the page.
+    ///
+    /// They are of the alphabet of RFC 8628, section 6.1: consonants that make no words
+    /// and aren't taken for each other. Whoever wants a request with the letters of
+    /// another one has to see those and to try some ten thousand million.
+    public var word: String {
+        let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ")
+        var number = challenge.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+        let letters = (0..<8).map { _ in
+            defer { number /= 20 }
+            return alphabet[Int(number % 20)]
+        }
+        return String(letters[..<4]) + "-" + String(letters[4...])
+    }
+
     /// How many characters the name of a device has at most.
     public static let deviceLimit = 64
     private static let digestCount = 43
@@ -93,7 +109,7 @@ public struct ProgramRequest: Hashable, Sendable {
     }
 
     private static func shown(_ device: String) -> String? {
-        guard let text = ReadableText.composed(device), ReadableText.isHarmless(text, inLines: false),
+        guard let text = ReadableText.composed(device), ReadableText.isLabel(text),
             text.count <= deviceLimit, text.utf8.count <= 4 * deviceLimit
         else { return nil }
         return text

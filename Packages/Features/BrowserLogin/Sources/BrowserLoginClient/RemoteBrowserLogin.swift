@@ -25,22 +25,18 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let verifier: Secret
         let challenge: String
         let state: String
-        let key: String
     }
 
     func logIn(
         in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
-        let attempt = try await begin()
+        let attempt = try makeAttempt()
         let door = ReturnDoor(state: Secret(attempt.state), of: dependencies.server.address, in: language)
         let result = Locked<Result<User, BrowserLoginError>?>(nil)
         do {
             try await dependencies.listen(door) { port in
-                let outcome: Result<User, BrowserLoginError>
-                do throws(BrowserLoginError) {
-                    outcome = .success(try await finish(attempt, at: port, door, language, tell))
-                } catch {
-                    outcome = .failure(error)
+                let outcome = await untilInterrupted { () async throws(BrowserLoginError) in
+                    try await finish(attempt, at: port, door, language, tell)
                 }
                 result.withLock { $0 = outcome }
                 if case .failure(let error) = outcome { door.tell(error) } else { door.tell(nil) }
@@ -63,39 +59,67 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
                 es: "Este programa no puede escuchar al navegador: \(error)")
     }
 
-    private func begin() async throws(BrowserLoginError) -> Attempt {
-        let answer = try await asked { () async throws(HTTPTransportError) in
-            try await dependencies.server.get(BrowserLoginContract.path)
+    /// Does something that ends early when the person wants the program to end, and then
+    /// says what became of it.
+    private func untilInterrupted(
+        _ work: @escaping @Sendable () async throws(BrowserLoginError) -> User
+    ) async -> Result<User, BrowserLoginError> {
+        await withTaskGroup(of: Result<User, BrowserLoginError>?.self) { [dependencies] group in
+            group.addTask {
+                do throws(BrowserLoginError) {
+                    return .success(try await work())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                await dependencies.untilInterrupted()
+                return nil
+            }
+            defer { group.cancelAll() }
+            for await end in group {
+                if let end { return end }
+                group.cancelAll()
+            }
+            return .failure(.cancelled)
         }
-        guard answer.status == .ok else {
-            throw answer.isOfNoRoute ? .notOffered : BrowserLoginError(answer)
-        }
-        guard let key = await dependencies.key() else { throw .impossible(.noKey) }
+    }
+
+    private func makeAttempt() throws(BrowserLoginError) -> Attempt {
         do {
             let cryptography = dependencies.cryptography
             let verifier = Secret(try cryptography.random.text(byteCount: 32))
             return Attempt(
                 verifier: verifier, challenge: Base64URL.encode(try cryptography.hashing.sha256(verifier)),
-                state: try cryptography.random.text(byteCount: 32), key: key)
+                state: try cryptography.random.text(byteCount: 32))
         } catch {
             throw .server
         }
+    }
+
+    /// Makes sure that the server lets programs in this way.
+    private func requireOffer() async throws(BrowserLoginError) {
+        let answer = try await asked { () async throws(HTTPTransportError) in
+            try await dependencies.server.get(BrowserLoginContract.path)
+        }
+        guard answer.status == .ok else { throw answer.isOfNoRoute ? .notOffered : BrowserLoginError(answer) }
     }
 
     private func finish(
         _ attempt: Attempt, at port: Int, _ door: ReturnDoor, _ language: Language,
         _ tell: @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
+        try await requireOffer()
+        guard let key = await dependencies.key() else { throw .impossible(.noKey) }
         let program = ProgramRequest(
-            challenge: attempt.challenge, state: attempt.state, port: port, key: attempt.key,
-            device: dependencies.device)
+            challenge: attempt.challenge, state: attempt.state, port: port, key: key, device: dependencies.device)
         // A page that the server names could be somebody else's.
         let page = dependencies.server.address.url(path: BrowserLoginContract.page)
-        guard let address = program?.address(at: page.absoluteString) else { throw .server }
+        guard let program, let address = program.address(at: page.absoluteString) else { throw .server }
         door.open(at: port)
         let close = dependencies.open?(address, language)
         defer { close?() }
-        tell(BrowserLoginWay(address: address, isOpened: close != nil))
+        tell(BrowserLoginWay(address: address, word: program.word, isOpened: close != nil))
         switch try await arrival(at: door) {
         case .anotherServer: throw .anotherServer
         case .decided(.refused): throw .refused
@@ -107,45 +131,55 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
 
     /// Waits for the browser, and not for ever.
     private func arrival(at door: ReturnDoor) async throws(BrowserLoginError) -> ReturnDoor.Arrival {
-        enum Event: Sendable { case arrived(ReturnDoor.Arrival), timedOut, interrupted }
+        enum Event: Sendable { case arrived(ReturnDoor.Arrival), timedOut, cancelled }
         let dependencies = dependencies
         let event = await withTaskGroup(of: Event.self) { group in
-            group.addTask { await door.arrival().map { .arrived($0) } ?? .interrupted }
+            group.addTask { await door.arrival().map { .arrived($0) } ?? .cancelled }
             group.addTask {
                 do {
                     try await dependencies.clock.sleep(for: Self.patience)
                     return .timedOut
                 } catch {
-                    return .interrupted
+                    return .cancelled
                 }
             }
-            group.addTask {
-                await dependencies.untilInterrupted()
-                return .interrupted
-            }
             defer { group.cancelAll() }
-            return await group.next() ?? .interrupted
+            return await group.next() ?? .cancelled
         }
         switch event {
         case .arrived(let arrival): return arrival
         case .timedOut: throw .timedOut
-        case .interrupted: throw .cancelled
+        case .cancelled: throw .cancelled
         }
     }
 
     private func exchange(_ exchange: BrowserLoginContract.Exchange) async throws(BrowserLoginError) -> User {
-        let answer = try await asked { () async throws(HTTPTransportError) in
-            try await dependencies.server.post(BrowserLoginContract.path, json: exchange)
+        let answer: ServerAnswer
+        do throws(BrowserLoginError) {
+            answer = try await asked { () async throws(HTTPTransportError) in
+                try await dependencies.server.post(BrowserLoginContract.path, json: exchange)
+            }
+        } catch {
+            switch error {
+            case .cancelled: throw .unanswered(nil)
+            case .connectivity(let text): throw .unanswered(text)
+            default: throw error
+            }
         }
         guard answer.status == .ok, let begun = answer.decode(BrowserLoginContract.LoggedIn.self) else {
             throw BrowserLoginError(answer)
         }
-        do throws(SessionStoreError) {
-            try await beginning.begin(
-                StoredSession(user: begun.user, grant: begun.token, receivedAt: dependencies.now()))
-        } catch {
-            throw .sessionNotStored(Obstacle(error))
+        // Whoever interrupts it now is logged in: the session that has begun is kept.
+        let keeping = Task { [beginning, dependencies] () async -> SessionStoreError? in
+            do throws(SessionStoreError) {
+                try await beginning.begin(
+                    StoredSession(user: begun.user, grant: begun.token, receivedAt: dependencies.now()))
+                return nil
+            } catch {
+                return error
+            }
         }
+        if let error = await keeping.value { throw .sessionNotStored(Obstacle(error)) }
         return begun.user
     }
 }
@@ -190,7 +224,9 @@ extension BrowserLoginError {
         switch answer.problem.code.flatMap(BrowserLoginContract.Code.init) {
         case .codeRefused: self = .over
         case .emailNotVerified: self = .emailNotVerified
-        case .insufficientAuthentication: self = .notRecent
+        case .insufficientAuthentication:
+            let wantsFactor = answer.fields.challenges.contains { $0.parameters["acr_values"] != nil }
+            self = wantsFactor ? .factorNeeded : .notRecent
         case nil:
             switch answer.refusal {
             case .session?: self = .notLoggedIn

@@ -3,8 +3,10 @@ import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
+import LoginAPI
 public import LoginPresentationAPI
 public import PluginKit
+import Presenting
 
 /// Installs `essential login --browser`.
 public enum BrowserLoginPresentationPlugin: Plugin {
@@ -39,26 +41,35 @@ public enum BrowserLoginPresentationPlugin: Plugin {
             do throws(BrowserLoginError) {
                 return try await login.logIn(in: invocation.language) { way in Self.tell(way, on: terminal) }
             } catch {
-                throw CommandFailure(presenting: error)
+                throw CommandFailure(
+                    presenting: error, places: [NextStepPlace(.logIn, BrowserLoginTexts.beginAnew)])
             }
         }
-        return Assembly(exports: Exports(way: way))
+        return Assembly(
+            exports: Exports(way: way),
+            contributions: Contributions(
+                NextStepPlace(.logInByBrowser, BrowserLoginTexts.byBrowser), to: NextStepPlaces.self))
     }
 
     private static func tell(_ way: BrowserLoginWay, on terminal: any Terminal) {
         let address = way.address.absoluteString
-        terminal.emit(Waiting(address: address, isOpened: way.isOpened))
+        terminal.emit(Waiting(address: address, word: way.word, isOpened: way.isOpened))
         terminal.writeError(
             .line(way.isOpened ? BrowserLoginTexts.opened : BrowserLoginTexts.toOpen),
-            .line(LocalizedText(verbatim: address), .faint), .line(BrowserLoginTexts.waits, .faint))
+            .line(LocalizedText(verbatim: address), .faint),
+            .line(
+                StyledText(BrowserLoginTexts.compare) + StyledText(verbatim: " ")
+                    + StyledText(verbatim: way.word, .strong)),
+            .line(BrowserLoginTexts.waits, .faint))
     }
 
     private struct Waiting: Encodable, Sendable {
         let address: String
+        let word: String
         let isOpened: Bool
 
         private enum CodingKeys: String, CodingKey {
-            case address
+            case address, word
             case isOpened = "opened"
         }
     }
@@ -76,5 +87,12 @@ enum BrowserLoginTexts {
         es: "Tu navegador pregunta si dejar entrar a este programa. Si no lo hace, abre esto en él:")
     static let toOpen = LocalizedText(
         en: "Open this in a browser on this computer:", es: "Abre esto en un navegador de este equipo:")
+    static let compare = LocalizedText(
+        en: "Let it in there only if the page shows", es: "Déjalo entrar allí solo si la página muestra")
+    static let beginAnew = LocalizedText(
+        en: "Begin anew with: essential login --browser", es: "Empieza de nuevo con: essential login --browser")
+    static let byBrowser = LocalizedText(
+        en: "Without a password, with a passkey or an account elsewhere: essential login --browser",
+        es: "Sin contraseña, con llave de acceso o cuenta de otro sitio: essential login --browser")
     static let waits = LocalizedText(en: "Waiting for it. Ctrl-C stops.", es: "Esperando. Ctrl-C lo detiene.")
 }

@@ -46,6 +46,7 @@ struct AuthorizeScreen: Sendable {
                         program.device.map { [.words(AuthorizeTexts.device), .written($0)] } ?? [
                             .words(AuthorizeTexts.noDevice)
                         ]),
+                    .text(.words(AuthorizeTexts.compare)), .code(program.word),
                     .text(.words(AuthorizeTexts.warning)),
                     .form(ScreenForm("let-in", to: request.place, button: AuthorizeTexts.yes)),
                     .form(ScreenForm("refuse", to: request.place, button: AuthorizeTexts.no)),
@@ -82,11 +83,16 @@ enum AuthorizeTexts {
     static let account = LocalizedText(en: "Your account", es: "Tu cuenta")
     static let device = LocalizedText(en: "The device calls itself", es: "El dispositivo se llama")
     static let noDevice = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
+    static let compare = LocalizedText(
+        en: "Go on only if your terminal shows these letters. Others mean that somebody else wants in.",
+        es: "Sigue solo si tu terminal muestra estas letras. Si son otras, quien quiere entrar es otra persona.")
     static let warning = LocalizedText(
-        en: "Let it in only if you began this yourself a moment ago, on this computer. It then sees and does what you "
-            + "can; you end that under “Devices”.",
-        es: "Déjalo entrar solo si lo has empezado tú hace un momento, en este equipo. Después ve y hace lo que puedes "
-            + "tú; lo terminas en «Dispositivos».")
+        en:
+            "You began this yourself a moment ago, on this computer? Then let it in: it sees and does what you can; you "
+            + "end that under “Devices”.",
+        es:
+            "¿Lo has empezado tú hace un momento, en este equipo? Entonces déjalo entrar: ve y hace lo que puedes tú; lo "
+            + "terminas en «Dispositivos».")
     static let yes = LocalizedText(en: "Let it in", es: "Dejarlo entrar")
     static let no = LocalizedText(en: "No", es: "No dejarlo")
     static let letIn = LocalizedText(en: "The program comes in", es: "El programa entra")

@@ -36,9 +36,40 @@ struct BrowserLoginAPITests {
         #expect(ProgramRequest(parameters) == nil)
     }
 
-    @Test(arguments: ["a\u{202E}b", "a\nb", String(repeating: "a", count: 65), ""])
+    @Test(arguments: [
+        "a\u{202E}b", "a\nb", "de\u{200B}sk", "desk\u{2800}", "\u{301}desk", "d\u{301}\u{316}\u{302}\u{317}\u{303}",
+        String(repeating: "a", count: 65), "",
+    ])
     func aNameThatMayDeceiveIsNotShown(device: String) throws {
         #expect(try #require(ProgramRequest.sample(device: device)).device == nil)
+    }
+
+    /// Letters that nobody takes for others, and others for each request.
+    @Test(.requirement("BROWSERLOGIN-07")) func aRequestIsKnownByLetters() throws {
+        let words = try (0..<500).map { number in
+            let start = String(number)
+            let challenge = start + String(repeating: "E", count: 43 - start.utf8.count)
+            let program = try #require(
+                ProgramRequest(
+                    challenge: challenge, state: "af0ifjsldkjaf0ifjsldkj", port: 40_123,
+                    key: "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", device: nil))
+            return program.word
+        }
+        #expect(Set(words).count == 500)
+        let alphabet = Set("BCDFGHJKLMNPQRSTVWXZ")
+        for word in words {
+            let parts = word.split(separator: "-")
+            #expect(parts.map(\.count) == [4, 4] && parts.joined().allSatisfy { alphabet.contains($0) })
+        }
+        #expect(ProgramRequest.sample(port: 40_124)?.word == ProgramRequest.sample()?.word)
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06")) func whatMayHaveBegunIsTold() {
+        for error in [BrowserLoginError.unanswered(nil), .unanswered(LocalizedText(en: "No net.", es: "Sin red."))] {
+            #expect(error.text.english.contains("“Devices”") && error.text.spanish.contains("«Dispositivos»"))
+        }
+        #expect(
+            BrowserLoginError.unanswered(LocalizedText(en: "No net.", es: "Sin red.")).text.english.contains("No net."))
     }
 
     @Test(.requirement("BROWSERLOGIN-05")) func theWayBackLeadsToThisMachineAlone() throws {
@@ -56,7 +87,8 @@ struct BrowserLoginAPITests {
         let text = LocalizedText(en: "No.", es: "Que no.")
         let errors: [BrowserLoginError] = [
             .refused, .timedOut, .notOffered, .over, .anotherServer, .unintelligible, .cannotListen(text),
-            .emailNotVerified, .notRecent, .notLoggedIn, .impossible(.noKey), .server, .cancelled,
+            .emailNotVerified, .notRecent, .factorNeeded, .notLoggedIn, .impossible(.noKey), .server, .cancelled,
+            .unanswered(nil),
         ]
         for text in errors.map(\.text) {
             #expect(!text.english.isEmpty && !text.spanish.isEmpty && text.english != text.spanish)

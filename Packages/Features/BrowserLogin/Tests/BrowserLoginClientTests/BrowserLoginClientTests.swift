@@ -26,6 +26,7 @@ private final class Stage: Sendable {
     let sessions = InMemorySessionStore()
     let clock = ManualClock()
     let interruption = AsyncStream<Void>.makeStream()
+    private let never = AsyncStream<Void>.makeStream()
     let transport: HTTPTransportSpy
     /// What the browser read when it had come back.
     let pages = Locked<[String]>([])
@@ -34,14 +35,23 @@ private final class Stage: Sendable {
     let isOpen = Locked<Bool?>(nil)
     /// Where the browser was sent.
     let opened = Locked<[String]>([])
+    /// What the person was told to compare.
+    let words = Locked<[String]>([])
 
     init(
-        isOpenable: Bool = false, way: HTTPResponse? = nil,
-        exchange: @escaping @Sendable (HTTPRequest) throws(HTTPTransportError) -> HTTPResponse = { _ in Stage.begun }
+        isOpenable: Bool = false, way: HTTPResponse? = nil, isInterruptedAtOnce: Bool = false,
+        exchange: @escaping @Sendable (HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse = { _ in
+            Stage.begun
+        }
     ) {
         self.isOpenable = isOpenable
-        transport = HTTPTransportSpy { request throws(HTTPTransportError) in
-            guard request.method == .get else { return try exchange(request) }
+        transport = HTTPTransportSpy { [interruption, never] request throws(HTTPTransportError) in
+            guard request.method == .get else { return try await exchange(request) }
+            if isInterruptedAtOnce {
+                interruption.continuation.yield()
+                for await _ in never.stream {}
+                throw .cancelled
+            }
             return way
                 ?? HTTPResponse(
                     status: .ok,
@@ -65,6 +75,7 @@ private final class Stage: Sendable {
         let browsing = Locked<Task<Void, Never>?>(nil)
         let tell: @Sendable (BrowserLoginWay) -> Void = { [self] way in
             opened.withLock { $0.append(way.address.absoluteString) }
+            words.withLock { $0.append(way.word) }
             guard let program = Stage.program(in: way.address) else { return }
             let task = Task<Void, Never> { await browse(self, program) }
             browsing.withLock { $0 = task }
@@ -135,6 +146,7 @@ struct BrowserLoginClientTests {
         }
         let program = try #require(asked.current)
         #expect(program.device == "desk" && program.port == Stage.port)
+        #expect(stage.words.current == [program.word])
         #expect(user == Stage.user && stage.sessions.session?.user == user)
         let request = try #require(stage.transport.requests.last)
         guard case .bytes(let body) = request.body else {
@@ -213,10 +225,11 @@ struct BrowserLoginClientTests {
         #expect(stage.sessions.saveCount == 0)
     }
 
-    @Test(arguments: [
-        (401, "login_code_refused", BrowserLoginError.over), (403, "email_not_verified", .emailNotVerified),
-        (401, "insufficient_user_authentication", .notRecent), (500, "internal_error", .server),
-    ])
+    @Test(
+        arguments: [
+            (401, "login_code_refused", BrowserLoginError.over), (403, "email_not_verified", .emailNotVerified),
+            (401, "insufficient_user_authentication", .notRecent), (500, "internal_error", .server),
+        ] as [(Int, String, BrowserLoginError)])
     func theServersRefusalIsTold(status: Int, code: String, expected: BrowserLoginError) async throws {
         let stage = Stage(exchange: { _ in
             HTTPResponse(
@@ -225,6 +238,56 @@ struct BrowserLoginClientTests {
         })
         await #expect(throws: expected) { try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1"))) } }
         #expect(stage.sessions.saveCount == 0)
+    }
+
+    @Test(.requirement("BROWSERLOGIN-04")) func aFactorThatWasTurnedOnMeanwhileIsAskedForPlainly() async throws {
+        let stage = Stage(exchange: { _ in
+            HTTPResponse(
+                status: .unauthorized,
+                fields: [
+                    .contentType: "application/problem+json",
+                    .wwwAuthenticate: #"Bearer error="insufficient_user_authentication", acr_values="2""#,
+                ],
+                body: Data(#"{"code":"insufficient_user_authentication","title":"No.","status":401}"#.utf8))
+        })
+        await #expect(throws: BrowserLoginError.factorNeeded) {
+            try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1"))) }
+        }
+        #expect(stage.pages.current[0].contains("second factor"))
+    }
+
+    /// The server may have begun the session, of which nobody has the tokens.
+    @Test(.requirement("BROWSERLOGIN-06")) func whoInterruptsTheAnswerToTheCodeIsToldWhatMayHaveBegun() async throws {
+        let asked = AsyncStream<Void>.makeStream(), never = AsyncStream<Void>.makeStream()
+        let stage = Stage(exchange: { _ throws(HTTPTransportError) in
+            asked.continuation.yield()
+            // Nothing ends it but that nobody waits any more.
+            for await _ in never.stream {}
+            throw .cancelled
+        })
+        await #expect(throws: BrowserLoginError.unanswered(nil)) {
+            try await stage.logIn { stage, program in
+                async let page: Void = stage.comeBack(program, .letIn(Secret("c-1")))
+                _ = await asked.stream.first { _ in true }
+                stage.interruption.continuation.yield()
+                await page
+            }
+        }
+        #expect(stage.sessions.saveCount == 0 && stage.pages.current[0].contains("“Devices”"))
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06")) func anAnswerToTheCodeThatIsLostIsToldAsSuch() async throws {
+        let stage = Stage(exchange: { _ throws(HTTPTransportError) in throw .timedOut })
+        let error = await #expect(throws: BrowserLoginError.self) {
+            try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1"))) }
+        }
+        #expect(error == .unanswered(HTTPTransportError.timedOut.text))
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06")) func whoInterruptsTheFirstQuestionChangesNothing() async throws {
+        let stage = Stage(isInterruptedAtOnce: true)
+        await #expect(throws: BrowserLoginError.cancelled) { try await stage.logIn { _, _ in } }
+        #expect(stage.opened.current.isEmpty)
     }
 
     @Test func withoutTheServerOrAKeyOrAPortNobodyIsAsked() async throws {

@@ -31,10 +31,25 @@ struct BrowserLoginPresentationTests {
     @Test(.requirement("PASSKEY-03"), arguments: [(true, "Your browser asks"), (false, "Open this in a browser")])
     func theAddressIsSaidAndWhetherABrowserHasIt(isOpened: Bool, text: String) async throws {
         let address = try #require(URL(string: "https://essential.test/authorize?state=a"))
-        let login = BrowserLoggingInStub(leadingTo: .init(address: address, isOpened: isOpened), .success(user))
+        let login = BrowserLoggingInStub(
+            leadingTo: .init(address: address, word: "BCDF-GHJK", isOpened: isOpened), .success(user))
         let run = try await runner(login).run("login", "--browser")
         #expect(run.exit == .success && run.output == "Ana\n")
         #expect(run.errors.contains(text) && run.errors.contains("https://essential.test/authorize?state=a"))
+        #expect(run.errors.contains("only if the page shows BCDF-GHJK"))
+    }
+
+    @Test(.requirement("BROWSERLOGIN-07")) func scriptsAreToldWhatToCompare() async throws {
+        let address = try #require(URL(string: "https://essential.test/authorize?state=a"))
+        let login = BrowserLoggingInStub(
+            leadingTo: .init(address: address, word: "BCDF-GHJK", isOpened: false), .success(user))
+        let run = try await runner(login).run("login", "--browser", "--json")
+        #expect(run.output.split(separator: "\n").first?.contains(#""word":"BCDF-GHJK""#) == true)
+    }
+
+    @Test(.requirement("BROWSERLOGIN-06")) func whoHasToBeginAnewIsToldHow() async throws {
+        let run = try await runner(BrowserLoggingInStub(.failure(.factorNeeded))).run("login", "--browser")
+        #expect(run.exit == .notLoggedIn && run.errors.contains("essential login --browser"))
     }
 
     @Test(
@@ -42,6 +57,9 @@ struct BrowserLoginPresentationTests {
         arguments: [
             (BrowserLoginError.refused, "access_denied", 130), (.timedOut, "browser_timed_out", 1),
             (.notOffered, "browser_login_unavailable", 1), (.cancelled, "cancelled", 130),
+            (.unanswered(nil), "login_unanswered", 130),
+            (.unanswered(LocalizedText(en: "a", es: "b")), "login_unanswered", 4),
+            (.factorNeeded, "second_factor_required", 3),
         ]) func eachFailureHasItsCodeAndStatus(error: BrowserLoginError, code: String, exit: Int32) async throws
     {
         let run = try await runner(BrowserLoggingInStub(.failure(error))).run("login", "--browser", "--json")

@@ -31,12 +31,13 @@ struct BrowserLoginScreensTests {
         ScreenRunner(try screens(programs), as: person)
     }
 
-    @Test(.requirement("BROWSERLOGIN-03", "SANIT-03")) func itSaysWhoWantsInAndAsWhomAndLetsNobodyInByItself()
+    @Test(.requirement("BROWSERLOGIN-03", "BROWSERLOGIN-07", "SANIT-03"))
+    func itSaysWhoWantsInAndAsWhomAndLetsNobodyInByItself()
         async throws
     {
         let programs = ProgramAdmittingSpy(.success(Secret("c-1")))
-        let contents = try await runner(programs).show(address)
-        #expect(check.problems(of: contents, saying: [person.name, "ana@example.com", "desk"]) == [])
+        let contents = try await runner(programs).show(address), word = try #require(ProgramRequest.sample()?.word)
+        #expect(check.problems(of: contents, saying: [person.name, "ana@example.com", "desk", word]) == [])
         #expect(contents.forms.map(\.name) == ["let-in", "refuse"])
         #expect(programs.programs.isEmpty)
         #expect(try screens(programs).map(\.access) == [.people])

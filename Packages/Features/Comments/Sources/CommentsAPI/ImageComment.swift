@@ -80,7 +80,7 @@ public struct CommentMessage: Hashable, Sendable, CustomStringConvertible {
     /// Reads a text, or answers nil if it can't be a comment.
     public init?(_ text: some StringProtocol) {
         guard let composed = ReadableText.composed(text), composed.unicodeScalars.count <= Self.maximumLength,
-            ReadableText.isHarmless(composed, inLines: true)
+            ReadableText.isHarmless(composed)
         else { return nil }
         description = composed
     }

@@ -58,12 +58,13 @@ extension ImageComment {
         let place = StyledText(verbatim: number.map { "\($0)  " } ?? "", .faint)
         // Before the name and its two spaces: whatever a name says of itself comes behind.
         let author = isOfAuthor ? StyledText(CommentsTexts.author, .accent) + gap : StyledText(verbatim: "")
-        let mixed =
+        let mark: LocalizedText? =
             ReadableText.mixesScripts(username)
-            ? gap + StyledText(CommentsTexts.mixedScripts, .warning) : StyledText(verbatim: "")
+            ? CommentsTexts.mixedScripts : ReadableText.hasLetterForms(username) ? CommentsTexts.letterForms : nil
+        let warning = mark.map { gap + StyledText($0, .warning) } ?? StyledText(verbatim: "")
         return [
             .line(
-                place + author + StyledText(verbatim: username, .strong) + mixed + gap + time + gap
+                place + author + StyledText(verbatim: username, .strong) + warning + gap + time + gap
                     + StyledText(verbatim: "\(id)", .faint)),
             .paragraph(StyledText(verbatim: message), indent: 2),
         ]

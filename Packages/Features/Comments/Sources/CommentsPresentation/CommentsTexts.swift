@@ -74,4 +74,5 @@ enum CommentsTexts {
     static let nothingSent = LocalizedText(en: "Nothing was sent.", es: "No se envió nada.")
     static let author = LocalizedText(en: "(author)", es: "(autor)")
     static let mixedScripts = LocalizedText(en: "(letters of several scripts)", es: "(letras de varios alfabetos)")
+    static let letterForms = LocalizedText(en: "(letters of another form)", es: "(letras de otra forma)")
 }

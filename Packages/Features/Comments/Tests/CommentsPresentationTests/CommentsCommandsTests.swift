@@ -69,6 +69,20 @@ struct CommentsCommandsTests {
         #expect(lines.map { $0.contains("(author)  Ada") } == [true, false], "\(lines)")
     }
 
+    @Test(
+        .requirement("REG-44"),
+        arguments: [
+            ("Ana", nil), ("\u{410}na", "(letters of several scripts)"), ("Ａｎａ", "(letters of another form)"),
+        ] as [(String, String?)])
+    func aNameThatIsMadeToLookLikeAnotherIsMarked(name: String, mark: String?) async throws {
+        let comments = [
+            ImageComment(id: CommentID(UUID()), message: "Mine.", createdAt: comment.createdAt, username: name)
+        ]
+        let run = try await run(CommentsSpy(comments: .success(comments)), "comments", "\(image)", "--language", "en")
+        #expect(run.output.contains("(letters of") == (mark != nil))
+        if let mark { #expect(run.output.contains("\(name)  \(mark)")) }
+    }
+
     @Test(arguments: [("en", "Nobody has said anything yet."), ("es", "Nadie ha dicho nada todavía.")])
     func saysThatThereAreNone(language: String, text: String) async throws {
         let run = try await run(CommentsSpy(), "comments", "\(image)", "--language", language)

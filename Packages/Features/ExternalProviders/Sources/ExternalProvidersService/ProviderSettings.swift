@@ -41,7 +41,7 @@ enum ProviderSettings {
     static let title = ConfigurationKey<String?>(
         "providers.NAME.title", default: nil,
         allowed: .matching(LocalizedText(en: "1 to 40 characters", es: "de 1 a 40 caracteres")) {
-            $0.map { ReadableText.composed($0) == $0 && $0.count <= 40 && ReadableText.isHarmless($0, inLines: false) }
+            $0.map { ReadableText.composed($0) == $0 && $0.count <= 40 && ReadableText.isLabel($0) }
                 ?? true
         },
         summary: LocalizedText(

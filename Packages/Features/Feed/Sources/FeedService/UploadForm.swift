@@ -40,21 +40,21 @@ struct UploadForm: Sendable {
         guard let file else { throw HTTPProblem.invalidData([.required(pointer: "/image")]) }
         self.file = file
         var problems: [FieldProblem] = []
-        func text(_ field: FeedContract.Field, upTo limit: Int) -> String? {
+        func text(_ field: FeedContract.Field, upTo limit: Int, _ isFit: (String) -> Bool) -> String? {
             guard let bytes = texts[field] else { return nil }
             let text = String(validating: bytes, as: UTF8.self)
             // White space alone is no word on the picture.
             if let text, text.allSatisfy(\.isWhitespace) { return nil }
             if let composed = text.flatMap(ReadableText.composed), composed.unicodeScalars.count <= limit,
-                ReadableText.isHarmless(composed, inLines: true)
+                isFit(composed)
             {
                 return composed
             }
             problems.append(.invalidText("/\(field.rawValue)", limit: limit))
             return nil
         }
-        description = text(.description, upTo: FeedContract.maximumDescription)
-        location = text(.location, upTo: FeedContract.maximumLocation)
+        description = text(.description, upTo: FeedContract.maximumDescription, ReadableText.isHarmless)
+        location = text(.location, upTo: FeedContract.maximumLocation, ReadableText.isLabel)
         let visibility =
             texts[.visibility].map { bytes in
                 String(validating: bytes, as: UTF8.self).flatMap { ImageVisibility(rawValue: $0) }

@@ -44,6 +44,14 @@ struct PublishingRefusalTests: PublishingSuite {
         #expect(try await count() == 0)
     }
 
+    /// A place stands in a line with the name of who was there.
+    @Test(.requirement("SANIT-02"), arguments: ["Vigo\nAna (author)", "Vi\u{200B}go", "\u{301}Vigo"])
+    func aPlaceIsALineInWhichAllIsSeen(place: String) async throws {
+        let (refused, answer) = try await post(form(SampleImage.jpeg(), ["location": place]), as: credentials())
+        #expect(refused.status == .unprocessableContent)
+        #expect(try problem(answer).errors?.map(\.pointer) == ["/location"])
+    }
+
     @Test(
         .requirement("IMG-42"),
         arguments: [

@@ -2,6 +2,11 @@ public import CaptchaAPI
 public import Localization
 public import Presenting
 
+extension NextStep {
+    /// Log in with what only a browser has: a passkey, or an account elsewhere.
+    public static let logInByBrowser = NextStep("log_in_by_browser")
+}
+
 extension LoginError: ChallengingError {
     /// A stable word for programs, in `snake_case`.
     public var code: String {
@@ -51,7 +56,7 @@ extension LoginError: ChallengingError {
     /// What the person can do next.
     public var nextSteps: [NextStep] {
         switch self {
-        case .invalidCredentials: [.recover, .register]
+        case .invalidCredentials: [.recover, .register, .logInByBrowser]
         case .emailNotVerified: [.verify, .resend]
         case .tooManyAttempts, .tooManyLosses: [.recover]
         case .waiting: [.seeQueue]

@@ -27,7 +27,10 @@ struct QueuedLogout: QueuedRequestHandling {
             let answer = try await server.post(
                 LoginContract.logoutPath, json: kept.logout, fields: [.idempotencyKey: request.id.description])
             // The sign-in page of a network is a success, too.
-            guard !answer.status.isSuccess || answer.obstacle != nil else { return .done(Self.told) }
+            guard !answer.status.isSuccess || answer.obstacle != nil else {
+                // Whoever logged in anew sees that: the session before ends with it.
+                return .done(Self.told, isNews: kept.replaced == nil)
+            }
             if case .route(let obstacle)? = answer.refusal {
                 return .refused(QueueProblem(code: obstacle.code, text: obstacle.text))
             }

@@ -40,12 +40,12 @@ struct LoginCommands: Sendable {
                 Self.lost, Self.confirmed,
             ] + ways.map(\.option)
         ) { invocation, terminal throws(CommandFailure) in
+            let way = ways.first { invocation[$0.option] }
+            if let way { try Self.refuseOthers(beside: way, invocation) }
             if let user = try await stays(invocation, terminal) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
             }
-            if let way = ways.first(where: { invocation[$0.option] }) {
-                return Self.welcome(try await way.logIn(invocation, terminal))
-            }
+            if let way { return Self.welcome(try await way.logIn(invocation, terminal)) }
             let email = try await terminal.answer(
                 to: Self.email, of: invocation, asking: LoginTexts.emailPrompt
             ) { EmailAddress($0) == nil ? LoginError.invalidEmail.text : nil }
@@ -75,6 +75,21 @@ struct LoginCommands: Sendable {
             case .asksForCode(let ticket): return Self.welcome(try await prove(ticket, invocation, terminal))
             case .done(let user): return Self.welcome(user)
             }
+        }
+    }
+
+    /// Another way in asks for what it needs itself: what is said of a password here would
+    /// be passed over.
+    private static func refuseOthers(beside way: LoginWay, _ invocation: Invocation) throws(CommandFailure) {
+        func given(_ parameter: Parameter<some Sendable>) -> String? {
+            invocation.isGiven(parameter) ? "--\(parameter.definition.name)" : nil
+        }
+        let others = [
+            given(email), given(StandardParameters.passwordFromStandardInput), given(StandardParameters.captcha),
+            given(code), given(lost), given(confirmed),
+        ].compactMap { $0 }
+        guard others.isEmpty else {
+            throw .usage(LoginTexts.alone("--\(way.option.definition.name)", without: others.joined(separator: ", ")))
         }
     }
 

@@ -99,6 +99,12 @@ enum LoginTexts {
         }
     }
 
+    static func alone(_ option: String, without others: String) -> LocalizedText {
+        LocalizedText(
+            en: "\(option) goes without \(others). Nothing was done; leave one of the two out.",
+            es: "\(option) va sin \(others). No se hizo nada; quita una de las dos cosas.")
+    }
+
     static func losing(_ what: LocalizedText) -> LocalizedText {
         LocalizedText(
             en: "This waits to be sent and is removed from this device when you log out: \(what.english). "

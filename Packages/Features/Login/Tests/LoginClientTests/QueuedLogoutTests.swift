@@ -73,7 +73,7 @@ struct QueuedLogoutTests {
     @Test(.requirement("LOGOUT-02", "LOGOUT-04"), arguments: [HTTPStatus.noContent, .ok])
     func theServerIsToldWithTheKeyOfTheRequest(status: HTTPStatus) async throws {
         let transport = HTTPTransportSpy(LoginClientFixture.answering(status))
-        guard case .done = try await perform(#"{"refresh_token":"rt-1"}"#, over: transport) else {
+        guard case .done(_, isNews: true) = try await perform(#"{"refresh_token":"rt-1"}"#, over: transport) else {
             Issue.record("not done")
             return
         }
@@ -125,7 +125,8 @@ struct QueuedLogoutTests {
         }
         #expect(transport.requests.isEmpty)
         for other in [nil, StoredSession.sample()] {
-            guard case .done = try await perform(payload, over: transport, holding: other) else {
+            // Whoever logged in anew sees that.
+            guard case .done(_, isNews: false) = try await perform(payload, over: transport, holding: other) else {
                 Issue.record("not done")
                 return
             }

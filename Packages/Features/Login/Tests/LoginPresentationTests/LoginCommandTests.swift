@@ -49,6 +49,30 @@ struct LoginCommandTests {
         #expect(await runner.run("login", "--help").output.contains("essential login --other-way"))
     }
 
+    @Test(
+        .requirement("PASSKEY-03"),
+        arguments: [
+            ["--email", "ada@example.com"], ["--password-stdin"], ["--code", "123456"], ["--captcha", "x"],
+            ["--lost-factor"], ["--yes"], ["--email", "ada@example.com", "--code", "123456"],
+        ]) func nothingIsPassedOverBesideAnotherWayIn(others: [String]) async throws
+    {
+        let words = LocalizedText(en: "By another way", es: "De otra forma")
+        let way = LoginWay("other-way", summary: words, example: words) { _, _ throws(CommandFailure) in
+            throw CommandFailure(code: "begun", message: words)
+        }
+        let run = try await runner(LoggingInSpy(.success(user)), ways: [way]).run(["login", "--other-way"] + others)
+        #expect(run.exit == .usage)
+        for option in others where option.hasPrefix("--") { #expect(run.errors.contains(option)) }
+    }
+
+    @Test(.requirement("PASSKEY-03", "EXT-01")) func whoHasNoPasswordIsToldOfTheBrowser() async throws {
+        let steps: [NextStep: String] = [.logInByBrowser: "essential login --browser"]
+        let login = LoggingInSpy(.failure(.invalidCredentials())), terminal = TerminalSpy(input: ["hunter2"])
+        let run = try await runner(login, offering: steps).run(
+            "login", "--email", "ada@example.com", "--password-stdin", on: terminal)
+        #expect(run.exit == .notLoggedIn && run.errors.contains("essential login --browser"))
+    }
+
     @Test(.requirement("LOGIN-01")) func nobodyTypesAPasswordForAnAddressThatIsNone() async throws {
         let login = LoggingInSpy(.success(user)), terminal = TerminalSpy(answers: [.text("hunter2")])
         let run = try await runner(login).run("login", "--email", "no address", on: terminal)

@@ -28,8 +28,9 @@ extension QueuedRequestHandling {
 
 /// What came of sending a request.
 public enum QueuedRequestAnswer: Hashable, Sendable {
-    /// It is done; the text tells the person.
-    case done(LocalizedText)
+    /// It is done; the text tells the person, unless it is no news by itself, as part of
+    /// what they did last.
+    case done(LocalizedText, isNews: Bool = true)
     /// It is refused, and would be another time.
     case refused(QueueProblem)
     /// The server, or this device, failed; another time may be better, though

@@ -152,10 +152,10 @@ extension OfflineQueue: QueueRetrying {
         case .blocked(let problem):
             try await store.change { $0.block(waiting.id, because: problem) }
             return .kept(problem)
-        case .done(let text):
+        case .done(let text, let isNews):
             let notice = QueueNotice(waiting, isDone: true, text), isNoted = notes && (isAwaited || !isTheirs)
             let result = await remove(waiting, noting: isNoted ? notice : nil) ?? .done(text)
-            if notes, !isNoted, result == .done(text) { onSent(notice) }
+            if notes, isNews, !isNoted, result == .done(text) { onSent(notice) }
             return result
         case .refused(let problem):
             let notice = notes ? QueueNotice(waiting, isDone: false, problem.text) : nil

@@ -51,7 +51,7 @@ enum QueueTexts {
     static let idColumn = LocalizedText(verbatim: "ID")
     static let kindColumn = LocalizedText(en: "What", es: "Qué")
     static let subjectColumn = LocalizedText(en: "For", es: "Para")
-    static let untilColumn = LocalizedText(en: "Given up", es: "Se abandona")
+    static let untilColumn = LocalizedText(en: "Tries end", es: "Fin de intentos")
     static let attemptsColumn = LocalizedText(en: "Failures", es: "Fallos")
     static let problemColumn = LocalizedText(en: "Last problem", es: "Último problema")
 

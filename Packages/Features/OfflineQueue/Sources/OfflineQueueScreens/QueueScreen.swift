@@ -22,16 +22,14 @@ struct QueueScreen: Sendable {
     }
 
     private func contents(_ request: ScreenRequest) async throws -> ScreenContents {
-        try await contents(outcomes.seen(by: request.person), request)
+        try await contents(outcomes.seen(by: request.person))
     }
 
-    private func contents(
-        _ reports: [QueuedRequestReport], _ request: ScreenRequest
-    ) async throws -> ScreenContents {
+    private func contents(_ reports: [QueuedRequestReport]) async throws -> ScreenContents {
         let waiting = try await inspection.waiting(), others = try await inspection.othersWaiting()
         let told = reports.map { ScreenBlock.notice(notice(of: $0)) }
         let rest = others > 0 ? [ScreenBlock.text(.words(QueueWords.others(others)))] : []
-        let blocks = waiting.isEmpty ? Self.nothing : await list(waiting, at: request.now)
+        let blocks = waiting.isEmpty ? Self.nothing : await list(waiting)
         return ScreenContents(.words(QueueScreenTexts.title), .column(told + blocks + rest))
     }
 
@@ -39,13 +37,13 @@ struct QueueScreen: Sendable {
         .text(.words(QueueWords.empty)), .links([ScreenLink(QueueScreenTexts.pictures, to: .home)]),
     ]
 
-    private func list(_ waiting: [WaitingRequest], at now: Date) async -> [ScreenBlock] {
+    private func list(_ waiting: [WaitingRequest]) async -> [ScreenBlock] {
         var entries: [ScreenEntry] = []
         for request in waiting {
             let details = await details(request) ?? subject(of: request).map { WaitingDetails($0) }
             entries.append(
                 ScreenEntry(
-                    .words(QueueWords.name(of: request.kind)), facts(of: request, details, at: now),
+                    .words(QueueWords.name(of: request.kind)), facts(of: request, details),
                     (details?.link.map { [.links([$0])] } ?? [])
                         + forms(for: request, called: label(of: request, details?.text))))
         }
@@ -73,9 +71,9 @@ struct QueueScreen: Sendable {
         request.subject.isEmpty || UUID(uuidString: request.subject) != nil ? nil : request.subject
     }
 
-    private func facts(of request: WaitingRequest, _ details: WaitingDetails?, at now: Date) -> [ScreenText] {
+    private func facts(of request: WaitingRequest, _ details: WaitingDetails?) -> [ScreenText] {
         (details.map { [.written($0.text)] } ?? [])
-            + [.words(QueueScreenTexts.until(.until(request.expiresAt, at: now)))]
+            + [.moment(QueueScreenTexts.triedUntil, request.expiresAt)]
             + (request.attempts == 0 ? [] : [.words(QueueScreenTexts.failures(request.attempts))])
             + (request.problem.map { [.words(QueueScreenTexts.lastTime($0.text))] } ?? [])
     }
@@ -111,7 +109,7 @@ struct QueueScreen: Sendable {
         let selection = QueuedRequestID(sent["request"]).map { QueueSelection.request($0) } ?? .all
         let reports = try await retrying.retry(selection)
         reports.forEach(outcomes.note)
-        return .show(try await contents(reports, sent.request))
+        return .show(try await contents(reports))
     }
 
     private func drop(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

@@ -33,9 +33,7 @@ enum QueueScreenTexts {
     static let notFound = LocalizedText(
         en: "That doesn't wait any more: it was sent, or removed.", es: "Eso ya no espera: se envió o se borró.")
 
-    static func until(_ time: LocalizedText) -> LocalizedText {
-        LocalizedText(en: "Given up \(time.english)", es: "Se abandona \(time.spanish)")
-    }
+    static let triedUntil = LocalizedText(en: "Tried until", es: "Se intenta hasta el")
 
     /// What was in the way, which it needn't be any more.
     static func lastTime(_ problem: LocalizedText) -> LocalizedText {

@@ -77,7 +77,10 @@ struct FirstSendingTests: QueueStage {
 
     @Test(.requirement("OFFLINE-03")) func whatGoesByItselfIsToldOnce() async throws {
         let told = Locked<[QueueNotice]>([]), done = done
-        let handler = QueuedRequestHandlerSpy(.comment, .done(done), .done(done), .done(done), .unreachable(done))
+        let handler = QueuedRequestHandlerSpy(
+            .comment,
+            .done(done), .done(done), .done(done), .done(done, isNews: false), .done(done, isNews: false),
+            .unreachable(done))
         let queue = OfflineQueueClientPlugin.assemble(
             .init(
                 secrets: vault, locks: vault, vault: VaultStub(), handlers: { [handler] },
@@ -96,6 +99,8 @@ struct FirstSendingTests: QueueStage {
         #expect(told.current == [notice])
         #expect(try await send(.due, wantsNotice: true) == [notice])
         #expect(try await send(.all, wantsNotice: false).isEmpty, "who asks for it gets its report")
+        #expect(try await send(.due, wantsNotice: false).isEmpty)
+        #expect(try await send(.due, wantsNotice: true) == [notice], "who asks is told in any case")
         #expect(try await send(.due, wantsNotice: false).isEmpty)
         #expect(told.current == [notice])
     }

@@ -128,7 +128,7 @@ struct PasskeyRoutes: Sendable {
     }
 
     private static func name(_ text: String) throws(HTTPProblem) -> String {
-        guard let name = ReadableText.composed(text), ReadableText.isHarmless(name, inLines: false),
+        guard let name = ReadableText.composed(text), ReadableText.isLabel(name),
             name.count <= PasskeysContract.nameLimit, name.utf8.count <= 4 * PasskeysContract.nameLimit
         else { throw .invalidData([.invalidName]) }
         return name

@@ -78,7 +78,7 @@ struct PendingRegistrationTests {
     func whoLoggedInMeanwhileStaysLoggedInWhenARegistrationComesThrough() async throws {
         let other = StoredSession.sample(user: .sample(email: "ben@example.com"))
         let client = RegistrationClientFixture(RegistrationClientFixture.creating(), holding: other)
-        guard case .done(let text) = try await client.sendWaiting(form) else {
+        guard case .done(let text, _) = try await client.sendWaiting(form) else {
             Issue.record("not done")
             return
         }

@@ -90,20 +90,65 @@ public struct Desktop: Sendable {
 }
 
 /// A page for one browser, in a folder that only the person can enter.
-struct LaunchFile: Sendable {
+///
+/// The folder is locked for as long as this process wants it: a lock goes with its
+/// process, so that the next one knows what one that was killed has left.
+final class LaunchFile: Sendable {
+    private static let prefix = "essential-open-"
+
     let path: String
     private let folder: String
+    private let lock: Int32
 
     init(in base: String, _ content: String) throws(FileError) {
-        var template = Array("\(base)/essential-XXXXXX".utf8CString)
+        Self.removeLeftovers(in: base)
+        var template = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw FileError(call: "mkdtemp", path: base, code: errno) }
         folder = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = folder + "/open.html"
+        path = Self.page(in: folder)
+        lock = Self.openFolder(folder)
+        guard lock >= 0, flock(lock, LOCK_EX) == 0 else { throw FileError(call: "flock", path: folder, code: errno) }
         try AtomicFile(path: path).replace(with: Data(content.utf8), durability: .process)
     }
 
-    func remove() {
-        try? AtomicFile(path: path).remove()
+    deinit {
+        // Closing the only descriptor gives the lock back (flock(2)).
+        close(lock)
+    }
+
+    func remove() { Self.remove(folder) }
+
+    /// Removes what processes have left that were killed.
+    ///
+    /// A folder without a page is one that another process has just made.
+    private static func removeLeftovers(in base: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        for folder in names.lazy.filter({ $0.hasPrefix(prefix) }).map({ "\(base)/\($0)" }) {
+            let descriptor = openFolder(folder)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe access(page(in: folder), F_OK) == 0 else {
+                continue
+            }
+            remove(folder)
+        }
+    }
+
+    /// - Returns: A negative number unless it is a folder of the person's own.
+    private static func openFolder(_ folder: String) -> Int32 {
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        var status = stat()
+        guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0, status.st_uid == geteuid() else {
+            if descriptor >= 0 { close(descriptor) }
+            return -1
+        }
+        return descriptor
+    }
+
+    private static func page(in folder: String) -> String { folder + "/open.html" }
+
+    private static func remove(_ folder: String) {
+        try? AtomicFile(path: page(in: folder)).remove()
         _ = unsafe rmdir(folder)
     }
 }

@@ -221,11 +221,14 @@ struct ScreenWriter {
         }
     }
 
-    /// A name that mixes letters of several scripts may be made to look like another
-    /// (UTS 39, section 5.1).
+    /// A name that mixes letters of several scripts (UTS 39, section 5.1), or has letters
+    /// of another form, may be made to look like another.
     private func mark(of name: String) -> LocalizedText? {
-        guard ReadableText.mixesScripts(name) else { return nil }
-        return LocalizedText(en: "(letters of several scripts)", es: "(letras de varios alfabetos)")
+        if ReadableText.mixesScripts(name) {
+            return LocalizedText(en: "(letters of several scripts)", es: "(letras de varios alfabetos)")
+        }
+        guard ReadableText.hasLetterForms(name) else { return nil }
+        return LocalizedText(en: "(letters of another form)", es: "(letras de otra forma)")
     }
 
     private func name(_ name: String) -> Markup {

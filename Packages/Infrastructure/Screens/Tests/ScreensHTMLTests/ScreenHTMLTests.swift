@@ -151,6 +151,7 @@ struct ScreenHTMLTests {
         #expect(said("Ana").contains(#"<b dir="auto">Ana</b> <time"#))
         #expect(said("Ana", isOwn: true).contains(#"<b dir="auto">Ana</b> (you) <time"#))
         #expect(said("\u{410}na").contains("<bdi>\u{410}na</bdi> <span>(letters of several scripts)</span>"))
+        #expect(said("Ａｎａ").contains("<bdi>Ａｎａ</bdi> <span>(letters of another form)</span>"))
     }
 
     @Test func whatIsCalledTheSameSaysWhatItIsAbout() {

@@ -10,6 +10,9 @@ extension StringProtocol {
     /// The characters of the composed form.
     public var composedScalars: [Unicode.Scalar] { Array(String(self)._nfc) }
 
+    /// The characters of the decomposed form (NFD), in which marks stand by themselves.
+    var decomposedScalars: [Unicode.Scalar] { Array(String(self)._nfd) }
+
     /// The text in its composed form.
     public var composed: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return String(self) }

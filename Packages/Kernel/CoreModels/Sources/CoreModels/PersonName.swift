@@ -3,7 +3,9 @@
 /// nothing unseen by which it would differ from one that looks the same, and
 /// isn't what the program itself calls people.
 ///
-/// It is in composed form (NFC), without white space around it.
+/// It is as it was typed, in composed form (NFC), without white space around it and with
+/// single spaces within (the Nickname profile of PRECIS, RFC 8266). Its letters keep
+/// their form: NFKC, by which that profile compares names, would spoil some, as `Mª`.
 public struct PersonName: Hashable, Sendable {
     /// How many characters a name may have.
     public static let maximumLength = 100
@@ -25,30 +27,41 @@ public struct PersonName: Hashable, Sendable {
     ///
     /// - Throws: ``Problem``, each case for what it says.
     public init(_ typed: String) throws(Problem) {
-        guard let text = ReadableText.composed(typed) else { throw .empty }
-        guard text.count <= Self.maximumLength, text.utf8.count <= 4 * Self.maximumLength,
-            ReadableText.isHarmless(text, inLines: false), !ReadableText.hidesCharacters(text)
+        guard let text = ReadableText.composed(typed).map(Self.withoutIdle) else { throw .empty }
+        guard text.count <= Self.maximumLength, text.utf8.count <= 4 * Self.maximumLength, ReadableText.isLabel(text)
         else { throw .unfit }
         guard !Self.isReserved(text) else { throw .reserved }
         self.text = text
     }
 
-    /// What is said of people, without what isn't a letter: of whose account is
-    /// gone, and of whoever reads.
-    private static let reserved: Set = [
-        "deletedaccount", "deleteduser", "cuentaborrada", "cuentaeliminada", "usuarioborrado", "usuarioeliminado",
-        "you", "tú",
-    ]
-    /// What stands behind names.
-    private static let marks = ["(you)", "(tú)", "(author)", "(autor)", "(autora)"]
+    /// Spaces of any kind and number become one (RFC 8266, section 2.1), and joiners that
+    /// join nothing go: neither is seen.
+    private static func withoutIdle(_ text: String) -> String {
+        ReadableText.withoutIdleJoiners(text).unicodeScalars
+            .split { $0.properties.generalCategory == .spaceSeparator }
+            .map { String($0) }.joined(separator: " ")
+    }
 
+    /// What is said of those whose account is gone.
+    private static let ofTheGone = Set(
+        [
+            "deleted account", "deleted user", "cuenta borrada", "cuenta eliminada", "usuario borrado",
+            "usuario eliminado",
+        ].map { Skeleton(of: $0).plain })
+    /// What is said of whoever reads; without its mark it is a name.
+    private static let ofTheReader = Set(["you", "tú"].map { Skeleton(of: $0).letters })
+    /// What stands behind names.
+    private static let marks = ["(you)", "(tú)", "(author)", "(autor)", "(autora)"].map { Skeleton(of: $0).bracketed }
+
+    /// Whether it reads as what the program says.
     private static func isReserved(_ name: String) -> Bool {
-        let name = name.lowercased()
-        let letters = String(name.filter(\.isLetter))
+        // A digit reads as a letter, or as one of several.
+        let skeletons = [Skeleton(of: name), Skeleton(of: name.filter { !$0.isNumber })]
         // A dash stands for whose account is gone.
-        let isDash = name.unicodeScalars.allSatisfy {
-            $0.properties.generalCategory == .dashPunctuation || $0.properties.isWhitespace
-        }
-        return isDash || reserved.contains(letters) || marks.contains { name.contains($0) }
+        return Skeleton.isDash(name)
+            || skeletons.contains { skeleton in
+                ofTheGone.contains(skeleton.plain) || ofTheReader.contains(skeleton.letters)
+                    || marks.contains { skeleton.bracketed.contains($0) }
+            }
     }
 }

@@ -17,6 +17,24 @@ extension ReadableText {
         return false
     }
 
+    /// Whether letters have a form of their own, as the mathematical `𝐀` and the
+    /// full-width `Ａ`: a text of them isn't the one that it reads as.
+    ///
+    /// Those are what RFC 8266, section 2.4, takes for the same (NFKC), without what
+    /// belongs to how people write, such as `ª`.
+    public static func hasLetterForms(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0x1D400...0x1D7CB, 0x24B6...0x24E9, 0x249C...0x24B5,
+                0x1F110...0x1F12B, 0x1F130...0x1F149:
+                true
+            // ℂ, ℊ, ℵ: letters for numbers and units, but for those that NFC writes as others.
+            case 0x2100...0x214F: scalar.properties.isAlphabetic
+            default: false
+            }
+        }
+    }
+
     /// Scripts whose letters are taken for each other's.
     private enum Script {
         case latin, greek, cyrillic, armenian, cherokee, coptic

@@ -16,17 +16,27 @@ public enum ReadableText {
     }
 
     /// Whether nothing in the text can act on a screen, or turn the text around
-    /// it.
-    ///
-    /// - Parameter inLines: Whether it may have line breaks and tabs.
-    public static func isHarmless(_ text: String, inLines: Bool) -> Bool {
+    /// it; it may have line breaks and tabs.
+    public static func isHarmless(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
-            case .control: inLines && (scalar == "\n" || scalar == "\t")
-            case .lineSeparator, .paragraphSeparator: inLines
+            case .control: scalar == "\n" || scalar == "\t"
             default: !turnsText(scalar)
             }
         }
+    }
+
+    /// Whether the text can stand in a line with what the program says: it is
+    /// harmless and has no line breaks, holds nothing unseen by which it would differ
+    /// from one that looks the same, and has no marks that stand on what is around it.
+    public static func isLabel(_ text: String) -> Bool {
+        isHarmless(text) && !hidesCharacters(text) && !strayMarks(text)
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: false
+                default: true
+                }
+            }
     }
 
     /// Whether one would see it without anything beside it.
@@ -35,10 +45,14 @@ public enum ReadableText {
         return switch scalar.properties.generalCategory {
         // A mark needs a letter to stand on.
         case .control, .format, .nonspacingMark, .enclosingMark, .spacingMark: false
-        // Symbols by their category, but drawn as nothing: the empty braille
-        // pattern, the null notehead, what stands for an object.
-        default: ![0x2800, 0x1D159, 0xFFFC].contains(scalar.value)
+        default: !isEmptySymbol(scalar)
         }
+    }
+
+    /// Symbols by their category, but drawn as nothing: the empty braille pattern,
+    /// the null notehead, what stands for an object.
+    static func isEmptySymbol(_ scalar: Unicode.Scalar) -> Bool {
+        [0x2800, 0x1D159, 0xFFFC].contains(scalar.value)
     }
 
     /// The embeddings, overrides and isolates of the bidirectional algorithm

@@ -34,4 +34,27 @@ struct ReadableTextTests {
     func whatShowsStaysAsItIs(text: String, composed: String) {
         #expect(ReadableText.composed(text).map { Array($0.unicodeScalars) } == Array(composed.unicodeScalars))
     }
+
+    @Test(
+        .requirement("REG-44"),
+        arguments: [
+            ("Ａｎａ", true), ("𝐀𝐧𝐚", true), ("𝒜na", true), ("Ⓐⓝⓐ", true), ("🄰na", true), ("ℂarlos", true), ("Ana", false),
+            ("Mª José", false),
+            ("ﾔﾏﾀﾞ", false), ("№ 5", false), ("Ångström", false), ("㈱山田", false), ("🇪🇸", false), ("🅰️", false),
+        ])
+    func lettersOfAnotherFormAreSeen(text: String, hasForms: Bool) {
+        #expect(ReadableText.hasLetterForms(text) == hasForms)
+    }
+
+    @Test(
+        .requirement("SANIT-02", "REG-44"),
+        arguments: [
+            ("Ana's desk", true), ("Vigo, España", true), ("a\nb", false), ("a\tb", false), ("a\u{2028}b", false),
+            ("a\u{202E}b", false),
+            ("a\u{200B}b", false), ("\u{301}a", false), ("a \u{300}b", false),
+            ("a\u{300}\u{301}\u{302}\u{303}\u{304}", false),
+        ])
+    func aLabelIsALineInWhichAllIsSeen(text: String, isLabel: Bool) {
+        #expect(ReadableText.isLabel(text) == isLabel)
+    }
 }
