@@ -70,8 +70,9 @@ extension ScreenScript {
           words.over ? fail() : request.send(form);
         });
         const plain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
-        const typed = (form) => [...form.elements].some((field) =>
-          /^(text|email)/.test(field.type) && field.value !== field.defaultValue);
+        // What came back to be sent again was typed, too.
+        const typed = (form) => [...form.elements].some((field) => /^(text|email)/.test(field.type)
+          && (field.value !== field.defaultValue || field.value && form.querySelector(".notice")));
         // A part of the screen as it is now; what somebody types stays in its field.
         const swap = (region, fresh) => {
           const form = region.querySelector("form"), other = fresh.querySelector("form");
