@@ -38,8 +38,11 @@ extension ScreenScript {
           told.role = "alert";
           told.textContent = text;
         };
-        // Why nothing was done, as a page says, if there is one.
-        const reason = (page) => page?.querySelector(".notice")?.textContent ?? words.away ?? words.unsent;
+        // Why nothing was done, as a page says, if there is one; what a program that ended did nobody knows.
+        const reason = (page) => {
+          if (!page && words.away) words.away = words.unsure;
+          return page?.querySelector(".notice")?.textContent ?? words.away ?? words.unsent;
+        };
         const notes = make("div", document.body);
         notes.className = "notes";
         notes.role = "status";

@@ -23,7 +23,9 @@ extension ScreenScript {
               let stream, told, passed, leaving = 0;
               // Over nothing that somebody wants to copy.
               const stay = () => {
-                told ??= make("p", find("main"), words.away);
+                if (find(".pending")) words.away = words.unsure;
+                told ??= make("p", find("main"));
+                told.textContent = words.away;
                 told.role = "alert";
                 told.className = "notice failure";
                 find("main").prepend(told);
