@@ -75,7 +75,7 @@ let package = Package(
             name: "CommentsClient",
             dependencies: [
                 "AtomicFiles", "CommentsAPI", "CommentsContract", "CoreModels", "HTTPTypes", "Localization",
-                "PluginKit", "Presenting", deviceSessions, queue, secureStorage, transport,
+                "Locking", "PluginKit", "Presenting", deviceSessions, queue, secureStorage, transport,
             ]),
         .target(name: "CommentsServiceAPI", dependencies: ["CoreModels"]),
         .target(

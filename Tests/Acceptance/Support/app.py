@@ -1,9 +1,11 @@
 """Is the browser of a person who uses `essential app`: reads an order a line, as JSON, and answers each with a line.
 
 An order goes to an address (`go`) or back (`back`), fills in a form (`choose`, `fill`, `attach`), or clicks (`click`),
-which leads elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`). It is for the first
-window, unless it names another one (`window`). A script that fails ends it. An answer has the status, the address, what is
-to be read and what is typed, and how many pictures there are and how many of them have no bytes.
+which leads elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`), or all that was typed
+has arrived (`settles`). Or it begins to go (`begin`) or presses (`press`), and doesn't look at what comes of it. It is for the
+first window, unless it names another one (`window`). A script that fails ends it. An answer has the status, the address, what
+is to be read and what is typed, and how many pictures there are and how many of them have no bytes; these aren't counted where
+no scripts run (`plain`).
 """
 import json
 import sys
@@ -29,7 +31,8 @@ with sync_playwright() as playwright:
     # People's browsers keep whole pages to go back to.
     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"],
                                          ignore_default_args=["--disable-back-forward-cache"])
-    status, context, windows, failures = [0], browser.new_context(), {}, []
+    runs_scripts = "plain" not in sys.argv[1:]
+    status, context, windows, failures = [0], browser.new_context(java_script_enabled=runs_scripts), {}, []
 
     def window(number):
         if number not in windows:
@@ -55,11 +58,21 @@ with sync_playwright() as playwright:
         for name, file in order.get("attach", {}).items():
             page.locator(f"[type=file][name='{name}']").first.set_input_files(file)
         if "shows" in order:
-            page.locator(order["click"]).first.click()
+            if "click" in order:
+                page.locator(order["click"]).first.click()
             page.get_by_text(order["shows"]).first.wait_for()
         elif "click" in order:
             leave_by(page, page.locator(order["click"]).first)
-        count, missing = page.evaluate(PICTURES)
+        if "settles" in order:
+            page.wait_for_function("() => !document.querySelector('.pending') && !document.querySelector('textarea').value")
+        if "press" in order or "begin" in order:
+            if "press" in order:
+                page.locator(order["press"]).first.click(no_wait_after=True)
+            else:
+                page.evaluate("address => { location.assign(address); }", order["begin"])
+            print(json.dumps({"status": status[0]}), flush=True)
+            continue
+        count, missing = page.evaluate(PICTURES) if runs_scripts else (0, 0)
         if failures:
             sys.exit("\n".join(failures))
         print(json.dumps({"status": status[0], "address": page.url, "text": page.inner_text("body"),

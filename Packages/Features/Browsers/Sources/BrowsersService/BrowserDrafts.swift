@@ -44,13 +44,10 @@ struct BrowserDrafts: DraftKeeping {
         try await database.write { db in try DraftTable.claim(at: token.id, for: owner, in: db) }
     }
 
-    func forget(_ names: [String]?, of person: UserID, at shown: Secret) async throws -> Bool {
-        guard let token = try await seal.read(shown), let owner = try await mark(person) else { return false }
-        let ids = try names?.map { try seal.id(of: $0, at: token) }
-        return try await database.write { db in
-            try DraftTable.delete(ids, of: owner, at: token.id, in: db)
-            return try DraftTable.isThere(at: token.id, in: db)
-        }
+    func forget(_ names: [String], of person: UserID, at shown: Secret) async throws {
+        guard let token = try await seal.read(shown), let owner = try await mark(person) else { return }
+        let ids = try names.map { try seal.id(of: $0, at: token) }
+        try await database.write { db in try DraftTable.delete(ids, of: owner, in: db) }
     }
 
     /// What a browser shows counts if something is kept for it: nobody chooses a token

@@ -71,7 +71,7 @@ package enum DraftTable {
     ///
     /// - Returns: Whether it could be written.
     static func put(_ row: Row, in db: any SQLWriting) throws -> Bool {
-        try delete([row.id], of: row.owner, at: row.browser, in: db)
+        try delete([row.id], of: row.owner, in: db)
         guard try !db.exists("SELECT 1 FROM browser_drafts WHERE id = \(row.id)") else { return false }
         try db.run(
             """
@@ -104,12 +104,7 @@ package enum DraftTable {
     }
 
     /// Deletes what somebody finds, and what nobody owns.
-    static func delete(_ ids: [Data]?, of owner: Data?, at browser: Data, in db: any SQLWriting) throws {
-        guard let ids else {
-            try db.run(
-                "DELETE FROM browser_drafts WHERE browser = \(browser) AND (owner = \(owner) OR owner IS NULL)")
-            return
-        }
+    static func delete(_ ids: [Data], of owner: Data?, in db: any SQLWriting) throws {
         for id in ids {
             try db.run("DELETE FROM browser_drafts WHERE id = \(id) AND (owner = \(owner) OR owner IS NULL)")
         }

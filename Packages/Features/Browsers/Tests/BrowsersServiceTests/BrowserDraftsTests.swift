@@ -45,12 +45,15 @@ struct BrowserDraftsTests {
         #expect(try await drafts.drafts(of: ana, at: token).count == 2)
         for text in ["", "guessed", String(repeating: "A", count: 43)] {
             #expect(try await drafts.drafts(of: ana, at: Secret(text)) == [])
-            #expect(try await !drafts.forget(nil, of: ana, at: Secret(text)))
+            try await drafts.forget(["a", "b"], of: ana, at: Secret(text))
         }
-        #expect(try await drafts.forget(nil, of: ben, at: token))
-        #expect(try await drafts.forget(["a"], of: ana, at: token))
+        try await drafts.forget(["a", "b", "c"], of: ben, at: token)
+        #expect(try await drafts.drafts(of: ben, at: token) == [])
+        #expect(try await drafts.drafts(of: ana, at: token).count == 2)
+        try await drafts.forget(["a"], of: ana, at: token)
         #expect(try await drafts.drafts(of: ana, at: token) == ["another"])
-        #expect(try await !drafts.forget(["b"], of: ana, at: token))
+        try await drafts.forget(["b"], of: ana, at: token)
+        #expect(try await drafts.drafts(of: ana, at: token) == [])
     }
 
     @Test func whatNobodyOwnsIsOfWhoeverComesFirst() async throws {
@@ -59,7 +62,7 @@ struct BrowserDraftsTests {
         try await drafts.claim(at: token, for: ana)
         try await drafts.claim(at: token, for: ben)
         #expect(try await drafts.drafts(of: ben, at: token) == [])
-        #expect(try await drafts.forget(["a"], of: ben, at: token))
+        try await drafts.forget(["a"], of: ben, at: token)
         #expect(try await drafts.drafts(of: ana, at: token) == ["a thought"])
     }
 
@@ -168,6 +171,7 @@ struct BrowserDraftsTests {
             try db.run("UPDATE browser_drafts SET keeper = NULL, owner = NULL, room = 0")
         }
         #expect(try await drafts.drafts(of: ana, at: token) == ["as before"])
-        #expect(try await !drafts.forget([""], of: ana, at: token))
+        try await drafts.forget([""], of: ana, at: token)
+        #expect(try await drafts.drafts(of: ana, at: token) == [])
     }
 }

@@ -68,11 +68,11 @@ public enum CommentsClientPlugin: Plugin {
 
     /// Builds the comments.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let unseen = UnseenComments()
         func comments(keepingIn queue: (any RequestQueueing)?) -> RemoteComments {
             RemoteComments(
                 server: dependencies.server, serverOf: dependencies.serverOf, sessions: dependencies.sessions,
-                queue: queue,
-                makeID: dependencies.makeID)
+                queue: queue, unseen: unseen, makeID: dependencies.makeID)
         }
         let remote = comments(keepingIn: dependencies.queue)
         let kept = dependencies.cacheFolder.map {

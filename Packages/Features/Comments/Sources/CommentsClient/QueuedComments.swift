@@ -2,12 +2,13 @@ import CommentsAPI
 import CoreModels
 import FoundationEssentials
 import Localization
+import Locking
 import OfflineQueueAPI
 import Presenting
 import SecureStorageAPI
 
 /// A comment that waits.
-struct WaitingComment: Codable {
+struct WaitingComment: Codable, Hashable {
     /// In whose name it is posted, and in nobody else's.
     let author: UserID
     let image: ImageID
@@ -34,6 +35,7 @@ struct QueuedComments: QueuedRequestHandling {
         guard await comments.author() == comment.author else { return .needsLogin }
         do throws(CommentsError) {
             _ = try await comments.submit(message, on: comment.image, of: comment.author, as: request.id)
+            if request.wantsNotice { comments.unseen.note(comment, request.id) }
             return .done(Self.posted)
         } catch {
             return QueuedRequestAnswer(error)
@@ -48,6 +50,22 @@ struct QueuedComments: QueuedRequestHandling {
     private static let unreadable = LocalizedText(
         en: "A comment that waited can't be read. Write it again.",
         es: "No se puede leer un comentario que esperaba. Vuelve a escribirlo.")
+}
+
+/// Comments that were posted while nobody saw it, since the program ended as they were
+/// sent for the first time: whoever says the same again says it once.
+final class UnseenComments: Sendable {
+    /// The server knows each by its name, also when it comes again.
+    private let names = Locked<[Int: QueuedRequestID]>([:])
+
+    func note(_ comment: WaitingComment, _ name: QueuedRequestID) {
+        names.withLock { $0[comment.hashValue] = name }
+    }
+
+    /// The name of a comment that says the same, for once.
+    func take(_ comment: WaitingComment) -> QueuedRequestID? {
+        names.withLock { $0.removeValue(forKey: comment.hashValue) }
+    }
 }
 
 extension QueuedRequestAnswer {

@@ -18,6 +18,8 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
     let sessions: (any SessionStoring)?
     /// Keeps a comment that can't be sent; nil where there is no queue.
     let queue: (any RequestQueueing)?
+    /// Those that were posted while nobody saw it.
+    let unseen: UnseenComments
     let makeID: @Sendable () -> QueuedRequestID
 
     func loadComments(
@@ -52,12 +54,13 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
     }
 
     func post(_ message: CommentMessage, on image: ImageID) async throws(CommentsError) -> ImageComment {
-        let id = makeID()
         // A session that turns out to be over is gone afterwards.
-        let author = await author()
-        guard let author, let queue,
-            let payload = try? SecretCoding.encode(WaitingComment(author: author, image: image, message: message))
-        else { return try await submit(message, on: image, of: author, as: id) }
+        let author = await author(),
+            comment = author.map { WaitingComment(author: $0, image: image, message: message) }
+        guard let author, let queue, let comment, let payload = try? SecretCoding.encode(comment) else {
+            return try await submit(message, on: image, of: author, as: makeID())
+        }
+        let id = await name(of: comment, in: queue)
         func request(wantsNotice: Bool, retryAfter: Duration?) -> QueuedRequest {
             QueuedRequest(
                 id: id, kind: .comment, subject: "\(image)", owner: author, payload: payload,
@@ -74,6 +77,17 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
             }
         }
         return try outcome.get()
+    }
+
+    /// The name of one that says the same and of which nobody saw what became of it, such
+    /// as when the program ended as it was sent: it is said once then.
+    private func name(of comment: WaitingComment, in queue: any RequestQueueing) async -> QueuedRequestID {
+        if let name = unseen.take(comment) { return name }
+        let waiting = (try? await queue.requests(.comment)) ?? []
+        let same = waiting.first { request in
+            request.wantsNotice && (try? SecretCoding.decode(WaitingComment.self, from: request.payload)) == comment
+        }
+        return same?.id ?? makeID()
     }
 
     func delete(_ comment: CommentID, on image: ImageID) async throws(CommentsError) {

@@ -150,12 +150,9 @@ package final class OwnBrowsers: BrowserKeeping {
         state.withLock { $0.tokens[browser.id] == nil } ? nil : await personOf()
     }
 
-    package func renew(_ browser: Browser) async throws -> Secret? {
-        let token = Secret(try random.text(byteCount: 32))
-        return state.withLock { state in
-            guard state.tokens[browser.id] != nil else { return nil }
-            state.tokens[browser.id] = token
-            return token
-        }
-    }
+    /// It shows the same as before: that stands for the person's own device.
+    ///
+    /// A new one would be lost with each answer for which a window doesn't wait, and
+    /// what another one has just sent with the one before would be refused.
+    package func renew(_ browser: Browser) async throws -> Secret? { state.current.tokens[browser.id] }
 }

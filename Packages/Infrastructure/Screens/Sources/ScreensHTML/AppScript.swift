@@ -38,8 +38,11 @@ extension ScreenScript {
           told.role = "alert";
           told.textContent = text;
         };
-        // Why nothing was done, as a page says, if there is one.
-        const reason = (page) => page?.querySelector(".notice")?.textContent ?? words.away ?? words.unsent;
+        // Why nothing was done, as a page says, if there is one; what a program that ended did nobody knows.
+        const reason = (page) => {
+          if (!page && words.away) words.away = words.unsure;
+          return page?.querySelector(".notice")?.textContent ?? words.away ?? words.unsent;
+        };
         const notes = make("div", document.body);
         notes.className = "notes";
         notes.role = "status";
@@ -70,8 +73,9 @@ extension ScreenScript {
           words.over ? fail() : request.send(form);
         });
         const plain = (event) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button);
-        const typed = (form) => [...form.elements].some((field) =>
-          /^(text|email)/.test(field.type) && field.value !== field.defaultValue);
+        // What came back to be sent again was typed, too.
+        const typed = (form) => [...form.elements].some((field) => /^(text|email)/.test(field.type)
+          && (field.value !== field.defaultValue || field.value && form.querySelector(".notice")));
         // A part of the screen as it is now; what somebody types stays in its field.
         const swap = (region, fresh) => {
           const form = region.querySelector("form"), other = fresh.querySelector("form");

@@ -72,9 +72,10 @@ extension ScreenScript {
           });
           stream.addEventListener("ended" + words.proof, (event) => turn(event.data));
         };
-        // Something else comes first; what was typed goes along.
-        const turn = (address) => {
+        // Something else comes first; what was typed goes along, once what is on its way is there or back in its field.
+        const turn = async (address) => {
           close();
+          while (find(".pending")) await sent.catch(() => {});
           const form = [...document.forms].find(typed), there = new URL(address, location);
           there.searchParams.set("then", location.pathname + location.search);
           if (!form) return location.assign(there);

@@ -6,8 +6,10 @@ extension ScreenScript {
     ///
     /// All windows go to the screen that opens what belongs to the person, as soon as
     /// that is locked, and to that for logging in as soon as it is somebody else's, also
-    /// those that nobody sees. One of them has the stream, for a browser has six
-    /// connections to a server; when it goes, another one has it.
+    /// those that nobody sees. One of those that show the same person, or nobody, has the
+    /// stream and tells the others, for a browser has six connections to a server; when it
+    /// goes, another one has it. So what ends for one person is heard by no window in which
+    /// somebody is to log in, or has, and by one that came late.
     ///
     /// A form leaves its page when the program of this page is there to take it, and
     /// lets this browser in. Otherwise it stays as it is and says what to do. Once the
@@ -17,23 +19,27 @@ extension ScreenScript {
         "lock",
         compact: #"""
             {
-              const windows = new BroadcastChannel("essential-lock");
-              let stream, told, passed, left = 0;
+              const same = "essential-lock " + words.own, windows = new BroadcastChannel(same);
+              let stream, told, passed, leaving = 0;
               // Over nothing that somebody wants to copy.
               const stay = () => {
-                told ??= make("p", find("main"), words.away);
+                if (find(".pending")) words.away = words.unsure;
+                told ??= make("p", find("main"));
+                told.textContent = words.away;
                 told.role = "alert";
                 told.className = "notice failure";
                 find("main").prepend(told);
                 told.scrollIntoView({ block: "nearest" });
               };
-              // Once, whoever tells; nothing is locked for the screen that opens it.
+              const leaveFor = (time) => leaving = Math.max(leaving, Date.now() + time);
+              // Once, whoever tells; a window that is on its way elsewhere gets there.
               const leave = (address) => {
-                if (!words.own.includes("lock") || Date.now() - left < 3000) return;
-                left = Date.now();
+                const rest = leaving - Date.now();
+                if (rest > 0) return setTimeout(leave, rest, address);
+                leaveFor(3000);
                 turn(address);
               };
-              addEventListener("beforeunload", () => left = Date.now());
+              addEventListener("beforeunload", () => leaveFor(3000));
               const over = () => {
                 words.over = "1";
                 stream?.close();
@@ -77,10 +83,14 @@ extension ScreenScript {
                 return new Promise(() => {});
               };
               windows.onmessage = (event) => event.data ? leave(event.data) : words.over || over();
-              navigator.locks.request("essential-lock", () => words.over || follow());
+              navigator.locks.request(same, () => words.over || follow());
               addEventListener("submit", async (event) => {
                 const form = event.target;
-                if (passed === form) return passed = null;
+                if (passed === form) {
+                  passed = null;
+                  // Its answer is the next page, unless a script waits for it here.
+                  return setTimeout(() => event.defaultPrevented || leaveFor(30000));
+                }
                 event.preventDefault();
                 event.stopImmediatePropagation();
                 if (!isOurs(await answer())) return tell(form, words.away);

@@ -4,7 +4,7 @@ import ScreensAPI
 /// What scripts say.
 package enum ScreenWords {
     /// The attributes in which it is.
-    package static let names = (ScreenWriter.said + [ScreenWriter.away]).map(\.name.description)
+    package static let names = (ScreenWriter.said + ScreenWriter.away).map(\.name.description)
 }
 
 extension ScreenWriter {
@@ -20,20 +20,31 @@ extension ScreenWriter {
                 Attribute("data-live-at", surroundings.root + "live"), Attribute("data-proof", surroundings.proof),
             ] + (topics.isEmpty ? [] : [Attribute("data-live", topics)])
                 + (own.isEmpty ? [] : [Attribute("data-own", own)])
-                + (Self.said + (own.isEmpty ? [] : [Self.away])).map { Attribute($0.name, words($0.text)) })
+                + (Self.said + (own.isEmpty ? [] : Self.away)).map { Attribute($0.name, words($0.text)) })
     }
 
     /// What they say where the program that doesn't answer is the person's to start.
-    static let away: (name: StaticString, text: LocalizedText) = (
-        "data-away",
-        LocalizedText(
-            en:
-                "Essential doesn't answer any more. What you wrote is still here: open it again with essential app, and "
-                + "copy it into the new window.",
-            es:
-                "Essential ya no responde. Lo que escribiste sigue aquí: ábrelo de nuevo con essential app y cópialo en "
-                + "la ventana nueva.")
-    )
+    static let away: [(name: StaticString, text: LocalizedText)] = [
+        (
+            "data-away",
+            LocalizedText(
+                en:
+                    "Essential doesn't answer any more. What you wrote is still here: open it again with essential app, "
+                    + "and copy it into the new window.",
+                es: "Essential ya no responde. Lo que escribiste sigue aquí: ábrelo de nuevo con essential app y "
+                    + "cópialo en la ventana nueva.")
+        ),
+        (
+            "data-unsure",
+            LocalizedText(
+                en:
+                    "Essential doesn't answer any more. What you wrote is still here, but it may have been sent: open it "
+                    + "again with essential app, and look there before you copy it.",
+                es:
+                    "Essential ya no responde. Lo que escribiste sigue aquí, pero puede que se enviara: ábrelo de nuevo "
+                    + "con essential app y míralo allí antes de copiarlo.")
+        ),
+    ]
 
     /// The names of what scripts say, and what it is.
     static let said: [(name: StaticString, text: LocalizedText)] = [

@@ -6,7 +6,9 @@ import ScreensHostingAPI
 /// The cookie by which a browser finds again all that was written in it.
 ///
 /// It is one of its own: that by which the browser is known is another one after
-/// each login.
+/// each login. It stays when nothing is kept any more, and names nothing then: an
+/// answer that took it away could come after that of another window, which keeps
+/// something at that moment.
 struct DraftCookie: Sendable {
     private let name: String
     /// What the browser shows; nil for nothing.
@@ -23,6 +25,4 @@ struct DraftCookie: Sendable {
     func set(_ token: Secret) -> String {
         token.withText { "\(name)=\($0 ?? ""); \(Self.attributes); Max-Age=\(Int(DraftLimits.lifetime))" }
     }
-
-    var removal: String { "\(name)=; \(Self.attributes); Max-Age=0" }
 }

@@ -66,10 +66,7 @@ package final class InMemoryDrafts: DraftKeeping {
         }
     }
 
-    package func forget(_ names: [String]?, of person: UserID, at token: Secret) async throws -> Bool {
-        drafts.withLock { drafts in
-            drafts.removeAll { $0.isOf(person, at: token) && names?.contains($0.name) != false }
-            return drafts.contains { $0.token.isEqual(to: token) }
-        }
+    package func forget(_ names: [String], of person: UserID, at token: Secret) async throws {
+        drafts.withLock { $0.removeAll { $0.isOf(person, at: token) && names.contains($0.name) } }
     }
 }

@@ -73,7 +73,9 @@ extension ScreenHost {
         if let person = visit.person, !form.isOf(person) {
             return try await keptAgain(form, screen, at: place, visit, Self.anotherPerson(person))
         }
-        if form.isHeld { return try await again(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent)) }
+        if form.isHeld {
+            return try await keptAgain(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent))
+        }
         do {
             if let failure = form.failure { throw failure }
             let submission = ScreenSubmission(
@@ -82,13 +84,15 @@ extension ScreenHost {
             defer { withExtendedLifetime(form) {} }
             let outcome = try await action.perform(submission)
             let answer = try await response(to: outcome, form, of: screen, at: place, visit)
-            return await withoutDraft(sentAs: form, outcome, visit, answer)
+            await forgetDraft(sentAs: form, outcome, visit)
+            return answer
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
         } catch let error as any PresentableError {
             if error.isWaiting {
                 let answer = try await later(form, screen, at: place, visit, error)
-                return await withoutDraft(sentAs: form, nil, visit, answer)
+                await forgetDraft(sentAs: form, nil, visit)
+                return answer
             }
             if error.asksToSignIn {
                 return try await signInFirst(with: form, to: place, visit)

@@ -31,7 +31,7 @@ extension ScreenHost {
             let token = try? await drafts.keep(
                 text, named: name, of: owner, at: cookie.token, or: commonToken(of: visit.request), in: room)
         else { return nil }
-        if let before, before != name, let owner { _ = try? await drafts.forget([before], of: owner, at: token) }
+        if let before, before != name, let owner { try? await drafts.forget([before], of: owner, at: token) }
         form = kept
         return cookie.set(token)
     }
@@ -57,26 +57,20 @@ extension ScreenHost {
         try? await drafts?.claim(at: token, for: person.id)
     }
 
-    /// An answer after which forms are kept no more.
-    ///
-    /// - Parameter names: Which of the person's; nil for all.
-    func forgetting(_ names: [String]?, _ visit: Visit, in response: ServerResponse) async -> ServerResponse {
-        let cookie = DraftCookie(for: visit.request)
-        guard let person = visit.person, let token = cookie.token, names?.isEmpty != true,
-            let isAnyLeft = try? await drafts?.forget(names, of: person.id, at: token), !isAnyLeft
-        else { return response }
-        var response = response
-        response.fields.append("Set-Cookie", cookie.removal)
-        return response
+    /// Keeps forms of the person no more.
+    private func forget(_ names: [String], _ visit: Visit) async {
+        guard !names.isEmpty, let person = visit.person, let token = DraftCookie(for: visit.request).token else {
+            return
+        }
+        try? await drafts?.forget(names, of: person.id, at: token)
     }
 
-    /// What was sent is kept no more, and nothing of whoever leaves.
-    func withoutDraft(
-        sentAs form: SubmittedForm, _ outcome: ScreenOutcome?, _ visit: Visit, _ answer: ServerResponse
-    ) async -> ServerResponse {
+    /// What was sent is kept no more, and nothing of whoever leaves, but for what
+    /// another window keeps meanwhile: that was promised.
+    func forgetDraft(sentAs form: SubmittedForm, _ outcome: ScreenOutcome?, _ visit: Visit) async {
         switch outcome {
-        case .signedOut?: return await forgetting(nil, visit, in: answer)
-        case .again?: return answer
+        case .signedOut?: return await forget(visit.drafts.map(\.draftName), visit)
+        case .again?: return
         default: break
         }
         let sent = visit.drafts.filter { draft in
@@ -84,7 +78,7 @@ extension ScreenHost {
             [form.draft, form.key].contains(draft.draft)
                 || (draft.name, draft.place) == (form.name, form.place) && draft.written == form.written
         }
-        return await forgetting(sent.map(\.draftName), visit, in: answer)
+        await forget(sent.map(\.draftName), visit)
     }
 
     /// Says where something is kept, on all other screens.
@@ -142,7 +136,8 @@ extension ScreenHost {
                     guard form.name == Self.discard, let name = form.values["draft"], form.isOf(visit.person) else {
                         return answer
                     }
-                    return await forgetting([name], visit, in: answer)
+                    await forget([name], visit)
+                    return answer
                 }
             },
         ]

@@ -31,8 +31,9 @@ extension ScreenHost {
         var stranger = visit, form = form
         stranger.person = nil
         stranger.drafts = []
-        let cookie = await keep(&form, visit), isLost = cookie == nil && !form.written.isEmpty
         let contents = try await screen.show(screenRequest(screen.route, there, stranger))
+        // What is kept is said to be.
+        let cookie = await keep(&form, visit), isLost = cookie == nil && !form.written.isEmpty
         let again =
             (form.secrets.values.allSatisfy(\.isEmpty) ? [] : [Self.secretsAgain])
             + (form.files.isEmpty ? [] : [Self.filesAgain])

@@ -25,7 +25,7 @@ public protocol BrowserKeeping: Sendable {
 
     /// Gives a browser another token for what is kept of it, since somebody else
     /// is in front of it now: somebody who signed in, or nobody. The token before
-    /// counts no more.
+    /// counts no more. Where it stands for nobody who is signed in, it stays the same.
     ///
     /// - Returns: The token; nil if there is nothing to be kept. What is kept is
     ///   durable.

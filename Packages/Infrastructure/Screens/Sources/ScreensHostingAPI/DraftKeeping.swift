@@ -37,11 +37,10 @@ public protocol DraftKeeping: Sendable {
     /// - Throws: What keeps it from being noted, such as a full disk.
     func claim(at token: Secret, for person: UserID) async throws
 
-    /// Forgets what a person finds under names; nil for all.
+    /// Forgets what a person finds under names.
     ///
-    /// - Returns: Whether anything of anybody is left.
     /// - Throws: What keeps it from being forgotten, such as a full disk.
-    func forget(_ names: [String]?, of person: UserID, at token: Secret) async throws -> Bool
+    func forget(_ names: [String], of person: UserID, at token: Secret) async throws
 }
 
 /// Whose room drafts take: so strangers take none of that which people have.

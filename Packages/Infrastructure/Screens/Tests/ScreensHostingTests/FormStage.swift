@@ -22,13 +22,15 @@ struct FormStage {
     let browsers: BrowserKeepingFake
     let done = Locked<[String]>([])
     let isLocked = Locked(false)
+    /// What happens while somebody logs out.
+    let whileLeaving = Locked<@Sendable () async throws -> Void>({})
     let locks = AsyncStream.makeStream(of: Void.self), departures = AsyncStream.makeStream(of: Void.self)
     let endings = AsyncStream.makeStream(of: Void.self)
 
     /// - Parameter isOwn: Whether the program is on the person's own machine.
     init(isOwn: Bool = false) throws {
         browsers = try BrowserKeepingFake()
-        let (done, isLocked, screens) = (done, isLocked, ScreenRoute("/write"))
+        let (done, isLocked, whileLeaving, screens) = (done, isLocked, whileLeaving, ScreenRoute("/write"))
         let form = ScreenForm(
             "write", to: screens.place(),
             [
@@ -98,7 +100,12 @@ struct FormStage {
             },
             Screen(
                 ScreenRoute("/out"), for: .people, inviting: words("Log in to leave."),
-                actions: [ScreenAction("out") { _ in .signedOut(.home) }]
+                actions: [
+                    ScreenAction("out") { _ in
+                        try await whileLeaving.current()
+                        return .signedOut(.home)
+                    }
+                ]
             ) { _ in
                 ScreenContents(.written("Out"), .column([]))
             },

@@ -5,8 +5,10 @@ import Testing
 struct AppVisitor {
     private let child: ChildProcess
 
-    init() async throws {
-        child = try ChildProcess(try await Browser.python(), [Programs.root + "/Tests/Acceptance/Support/app.py"])
+    init(runsScripts: Bool = true) async throws {
+        child = try ChildProcess(
+            try await Browser.python(),
+            [Programs.root + "/Tests/Acceptance/Support/app.py"] + (runsScripts ? [] : ["plain"]))
     }
 
     /// Starts the program, and finds the way in.

@@ -11,6 +11,7 @@ final class Relay: Sendable {
     private let heard = Locked<[UInt8]>([])
     private let asked = Locked<[UInt8]>([])
     private let hook = Locked<@Sendable (String) -> Void>({ _ in })
+    private let hold = Locked<Hold?>(nil)
 
     /// Starts to pass connections on to a port.
     init(to target: Int) throws {
@@ -27,7 +28,7 @@ final class Relay: Sendable {
         }
         guard code == 0 else { throw POSIXFailure(call: "listen", code: errno) }
         port = Int(in_port_t(bigEndian: address.sin_port))
-        DispatchQueue.global().async { [heard, asked, hook] in
+        DispatchQueue.global().async { [heard, asked, hook, hold] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard let server = try? Self.dial(target) else {
@@ -38,12 +39,16 @@ final class Relay: Sendable {
                 // their numbers can belong to somebody else.
                 let directions = DispatchGroup()
                 DispatchQueue.global().async(group: directions) {
-                    Self.pass(client, server) { bytes in asked.withLock { $0 += bytes } }
+                    Self.pass(client, server) { bytes in
+                        asked.withLock { $0 += bytes }
+                        return hold.current?.passes(bytes) ?? true
+                    }
                 }
                 DispatchQueue.global().async(group: directions) {
                     Self.pass(server, client) { bytes in
                         heard.withLock { $0 += bytes }
                         hook.current(String(decoding: bytes, as: UTF8.self))
+                        return true
                     }
                 }
                 directions.notify(queue: .global()) {
@@ -63,6 +68,46 @@ final class Relay: Sendable {
     /// is passed on.
     func onAnswer(_ body: @escaping @Sendable (String) -> Void) {
         hook.withLock { $0 = body }
+    }
+
+    /// Holds requests back that begin so, from now on.
+    ///
+    /// - Parameter forGood: Whether those never arrive that are held back.
+    func holdBack(_ start: String, forGood: Bool = false) -> Hold {
+        let hold = Hold(start, forGood)
+        self.hold.withLock { $0 = hold }
+        return hold
+    }
+
+    /// Requests that don't reach the server yet.
+    final class Hold: Sendable {
+        private let start: [UInt8], forGood: Bool
+        private let held = DispatchSemaphore(value: 0), gate = DispatchSemaphore(value: 0)
+        private let isOpen = Locked(false)
+
+        fileprivate init(_ start: String, _ forGood: Bool) {
+            self.start = Array(start.utf8)
+            self.forGood = forGood
+        }
+
+        /// - Returns: Whether they go on.
+        fileprivate func passes(_ bytes: ArraySlice<UInt8>) -> Bool {
+            guard !isOpen.current, bytes.starts(with: start) else { return true }
+            held.signal()
+            gate.wait()
+            // Others may go on as well.
+            gate.signal()
+            return !forGood
+        }
+
+        /// Waits until one is held back.
+        func first() async throws { try await blocking { [held] in held.wait() } }
+
+        /// Lets them go on, and all others.
+        func release() {
+            isOpen.withLock { $0 = true }
+            gate.signal()
+        }
     }
 
     /// All bytes that the server sent.
@@ -102,11 +147,12 @@ final class Relay: Sendable {
         return descriptor
     }
 
-    private static func pass(_ source: Int32, _ target: Int32, _ look: (ArraySlice<UInt8>) -> Void) {
+    /// - Parameter look: Sees what comes, and says whether it goes on.
+    private static func pass(_ source: Int32, _ target: Int32, _ look: (ArraySlice<UInt8>) -> Bool) {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while case let count = recv(source, &buffer, buffer.count, 0), count > 0 {
             var rest = buffer[..<count]
-            look(rest)
+            guard look(rest) else { break }
             while !rest.isEmpty {
                 let sent = rest.withUnsafeBytes { send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
                 guard sent > 0 else { break }
