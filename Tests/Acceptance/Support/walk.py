@@ -291,6 +291,8 @@ class Walk:
         if what == "storage":
             kept = self.page.evaluate("() => JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
             self.told = [json.dumps(self.context.storage_state(indexed_db=True)), kept, self.page.url]
+        elif what == "page":
+            self.told = [self.page.locator("body").inner_text()]
         elif what == "frames":
             self.told = [frame.locator("body").inner_text() if frame.url.startswith("http") else ""
                          for frame in self.page.frames[1:]]

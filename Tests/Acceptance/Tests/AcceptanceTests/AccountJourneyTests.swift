@@ -24,7 +24,8 @@ struct AccountJourneyTests {
     )
     func whoRegistersGetsInAndWhoGuessesIsToldHowLongToWait() async throws {
         let folder = try TemporaryFolder()
-        let server = try await Server(data: folder.path(of: "data"), ["--lockout.captcha-after", "0"])
+        let server = try await Server(
+            data: folder.path(of: "data"), ["--lockout.captcha-after", "0", "--lockout.window", "4h"])
         let account = [["name", "Ana"], ["email", Self.email], ["password", Self.password]]
         let registering = try await visit(
             [

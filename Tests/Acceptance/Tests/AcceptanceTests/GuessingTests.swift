@@ -5,7 +5,7 @@ import Testing
 struct GuessingTests {
     @Test(.requirement("LOGIN-18", "LOGIN-21", "LOGIN-22", "RATE-10", "RATE-02"))
     func aLockOutlivesTheServerAndSparesTheDeviceOfTheOwner() async throws {
-        let stage = try await Stage()
+        let stage = try await Stage("--lockout.window", "4h")
         let owner = stage.client
         _ = try await owner.logIn(as: .ana)
         try await owner.object("logout")

@@ -69,4 +69,49 @@ struct KilledServerTests {
         let comments = try await server.ask("GET", "/image/\(stage.picture)/comments")
         #expect(comments?.text.ranges(of: "and not again").count == 1)
     }
+
+    /// Also where a form is sent to the screen on which it is, and where nobody answers
+    /// again.
+    @Test(
+        .requirement("REG-39", "SANIT-02"),
+        arguments: [BrowserUse(sendsByScript: false), BrowserUse(runsScripts: false)]
+    )
+    func goingBackFindsWhatWasTyped(use: BrowserUse) async throws {
+        let stage = try await Stage(), ana = Person.ana, ben = Person.ben
+        let file = stage.folder.path(of: "beach.jpg")
+        try SamplePicture.phoneJPEG(width: 800, height: 600).write(to: URL(filePath: file))
+        let walker = try await Walker(use, at: stage.server.address)
+        var server = stage.server
+        func strikes(_ form: String, after steps: [WalkStep], _ found: [WalkStep]) async throws {
+            try await walker.goes(steps + [.sendInVain(form, server)])
+            await server.kill()
+            server = try await Server(data: server.data, port: server.port)
+            try await walker.goes([.back] + found)
+        }
+        let passwords = ["secret-password", "secret-password_again"].map { WalkStep.type(ben.password, into: $0) }
+        try await strikes(
+            "register",
+            after: [.open("/"), .open("/register"), .type(ben.name, into: "name"), .type(ben.email, into: "email")]
+                + passwords,
+            [.isAt("/register"), .holds(ben.name, in: "name"), .holds(ben.email, in: "email")])
+        try await strikes(
+            "sign-in", after: [.open("/sign-in"), .type(ana.email, into: "email"), passwords[0]],
+            [.isAt("/sign-in"), .holds(ana.email, in: "email")])
+        try await walker.goes([.type(ana.password, into: "secret-password"), .send("sign-in"), .isAt("/")])
+        try await strikes(
+            "publish",
+            after: [
+                .open("/publish"), .type("A beach\nand more", into: "description"),
+                .type("Somewhere", into: "location"),
+                .file(file, in: "picture"),
+            ],
+            [.isAt("/publish"), .holds("A beach\nand more", in: "description"), .holds("Somewhere", in: "location")])
+        try await walker.goes([
+            .file(file, in: "picture"), .send("publish"), .isAt("/p/[0-9a-f-]+.*"), .pictures(1), .sees("A beach"),
+        ])
+        await walker.leaves()
+        let login = try await server.ask("POST", "/auth/login", json: ana.login)?.json?["token"]
+        let feed = try await server.ask("GET", "/feed", token: login?["access_token"]?.text)
+        #expect(feed?.text.ranges(of: "A beach").count == 1)
+    }
 }

@@ -77,7 +77,7 @@ extension ScreenScript {
           close();
           while (find(".pending")) await sent.catch(() => {});
           const form = [...document.forms].find(typed), there = new URL(address, location);
-          there.searchParams.set("then", location.pathname + location.search);
+          there.searchParams.set("then", (location.pathname + location.search).replace(/[?&]_sent=1$/, ""));
           if (!form) return location.assign(there);
           Object.assign(make("input", form), { type: "hidden", name: "_held", value: "1" });
           form.submit();

@@ -14,7 +14,7 @@ extension ScreenWriter {
         }
         let returned = surroundings.forms.returned.flatMap { $0.isOf(form) ? $0 : nil }
         var attributes = [
-            Attribute("method", "post"), Attribute("action", form.place.address(below: surroundings.root)),
+            Attribute("method", "post"), Attribute("action", target(form.place)),
             Attribute("class", "form"), Attribute("id", "form-" + name(of: form)), Attribute("novalidate"),
         ]
         if form.fields.contains(where: \.kind.isPicture) {
@@ -33,6 +33,18 @@ extension ScreenWriter {
                 + [button] + alternatives(to: form))
     }
 
+    /// Where a form is sent: to another address than that of its page.
+    ///
+    /// Where both are one and nobody answers, a browser puts its page of failure in the
+    /// place of the page with the form, and going back leads past what was typed.
+    private func target(_ place: Place) -> String {
+        let address = place.address(below: surroundings.root)
+        guard let shown = surroundings.forms.shownAt, !shown.isSent,
+            address.prefix(while: { !"?#".contains($0) }) == shown.path
+        else { return address }
+        return place.with(FormSurroundings.Name.sent, "1").address(below: surroundings.root)
+    }
+
     private static func look(of manner: ScreenForm.Manner) -> String? {
         switch manner {
         case .ordinary: nil
@@ -47,7 +59,7 @@ extension ScreenWriter {
             .element(
                 "button",
                 [
-                    Attribute("class", "quiet"), Attribute("formaction", link.place.address(below: surroundings.root)),
+                    Attribute("class", "quiet"), Attribute("formaction", target(link.place)),
                     Attribute("name", "\(FormSurroundings.Name.form)"), Attribute("value", "begin"),
                 ], [.text(words(link.label))])
         }

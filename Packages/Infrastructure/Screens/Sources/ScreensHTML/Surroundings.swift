@@ -71,6 +71,9 @@ package struct FormSurroundings: Sendable {
     /// A form of another screen that is sent along, as it was sent, to be gone on
     /// with later; nil for none.
     package var kept: String?
+    /// At which path a browser shows the screen, and whether with ``Name/sent``; nil if
+    /// nobody shows it.
+    package var shownAt: (path: String, isSent: Bool)?
 
     package init(
         at place: Place, key: String, isPrivate: Bool, steps: [ScreenStep], returned: ReturnedForm? = nil,
@@ -89,6 +92,8 @@ package struct FormSurroundings: Sendable {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
         package static let held: StaticString = "_held", draft: StaticString = "_draft"
+        /// A parameter by which a form is sent to another address than its page's.
+        package static let sent: StaticString = "_sent"
         /// What the names of secrets begin with, and that of who is signed in.
         ///
         /// That is a name, and the first, so that browsers take forms of two people

@@ -130,6 +130,7 @@ extension ScreenHost {
             steps: dependencies.steps().map { ScreenStep($0.step, link($0.link, from: place)) } + waysBack(visit),
             returned: returned, kept: kept)
         forms.owner = visit.person?.id.description
+        forms.shownAt = (visit.request.path, visit.request.query["\(FormSurroundings.Name.sent)"] != nil)
         let ways = dependencies.navigation().filter { item in
             switch item.audience {
             case .everybody: !item.isOfAccount

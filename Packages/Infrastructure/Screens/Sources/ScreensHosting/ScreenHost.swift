@@ -94,7 +94,8 @@ struct ScreenHost: Sendable {
         let values = route.pattern.split(separator: "/").compactMap { segment in
             segment.hasPrefix("{") ? request.pathParameters[String(segment.dropFirst().dropLast())] : nil
         }
-        return route.place(values).with(parameters: request.query.items)
+        return route.place(values).with(
+            parameters: request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" })
     }
 
     /// A screen, with a form that couldn't be accepted.

@@ -12,13 +12,27 @@ struct ScreenHTMLTests {
 
     private func html(
         _ contents: ScreenContents, in language: Language = .english, isPrivate: Bool = true,
-        returning returned: ReturnedForm? = nil, steps: [ScreenStep] = []
+        returning returned: ReturnedForm? = nil, steps: [ScreenStep] = [],
+        at shown: (path: String, isSent: Bool)? = nil
     ) -> String {
-        contents.html(
+        var forms = FormSurroundings(at: .home, key: "key", isPrivate: isPrivate, steps: steps, returned: returned)
+        forms.shownAt = shown
+        return contents.html(
             in: Surroundings(
                 language, root: "/", style: AssetReference("screens", ending: "css", digest: "a/b+c"), navigation: [],
-                now: Date(timeIntervalSince1970: 1_800_000_000),
-                forms: FormSurroundings(at: .home, key: "key", isPrivate: isPrivate, steps: steps, returned: returned)))
+                now: Date(timeIntervalSince1970: 1_800_000_000), forms: forms))
+    }
+
+    /// A browser that gets no answer would put its page of failure in the place of the
+    /// page with the form.
+    @Test func aFormIsSentToAnotherAddressThanItsPages() {
+        let place = ScreenRoute("/write").place().with("then", "/a?b").part("end")
+        let form = ScreenForm("write", to: place, button: LocalizedText(en: "Send", es: "Enviar"))
+        let contents = ScreenContents(.written("x"), .column([.form(form)]))
+        let plain = #"action="/write?then=%2Fa%3Fb#end""#, sent = #"action="/write?then=%2Fa%3Fb&amp;_sent=1#end""#
+        #expect(html(contents).contains(plain) && html(contents, at: ("/other", false)).contains(plain))
+        #expect(html(contents, at: ("/write", false)).contains(sent))
+        #expect(html(contents, at: ("/write", true)).contains(plain), "the answer to a form is at the other one")
     }
 
     @Test(.requirement("SANIT-03"), arguments: ScreenCheck.hostile + ["ordinary", "شجرة", "a\nb"])

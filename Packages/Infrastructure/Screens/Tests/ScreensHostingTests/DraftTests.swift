@@ -127,6 +127,19 @@ struct DraftTests {
         #expect(left.contains(">\none</textarea>") && !left.contains(">\ntwo</textarea>"))
     }
 
+    /// Where a form is sent says nothing of where it comes back.
+    @Test func whatIsSentToTheAddressOfItsOwnPageIsKeptForThat() async throws {
+        let page = try await open("/write", fields()).1
+        #expect(page.contains(#"action="/write?_sent=1""#))
+        let form = "_form=write&text=stranger"
+        let answer = try await stage.send("/write?a=b&_sent=1", form + "&_at=%2Fwrite")
+        #expect(answer.text.contains(#"action="/sign-in?then=%2Fwrite""#), "\(answer.text)")
+        let withoutPlace = try await stage.send("/write?a=b&_sent=1", form)
+        #expect(withoutPlace.text.contains(#"action="/sign-in?then=%2Fwrite%3Fa%3Db""#), "\(withoutPlace.text)")
+        let refused = try await stage.send("/write?_sent=1", "_form=write&text=refused&_at=%2Fwrite")
+        #expect(refused.response.status == .unprocessableContent && refused.text.contains(#"action="/write""#))
+    }
+
     @Test func severalAreKeptAndEachGoesAlone() async throws {
         let first = Self.form + "&_key=0123456789abcdef", second = Self.form + "&_key=fedcba9876543210"
         let draft = try shown("-draft", try await stage.send("/write", first).response)

@@ -27,8 +27,8 @@ enum WalkStep: Encodable, Sendable {
     case meets(String, html: String)
     /// Nothing on the page is there because somebody wrote markup.
     case isHarmless
-    /// Tells what the browser keeps (`storage`), shows in frames (`frames`), or
-    /// shows of itself at an address.
+    /// Tells what the browser keeps (`storage`), shows on the page (`page`) or in its
+    /// frames (`frames`), or shows of itself at an address.
     case tell(String)
     /// The person ends all sessions but that of another device, which logs in.
     case endOtherSessions(Person)
