@@ -206,6 +206,32 @@ class Walk:
                 (answers if answers.count() else self.page.locator("form button.primary").last).click()
         self.is_elsewhere = False
 
+    def glewlwyd(self, name, password):
+        """The same at glewlwyd, all of which is one page with scripts, and asks whom it knows for less."""
+        self.is_elsewhere = True
+        page, home = self.page, re.compile(re.escape(self.plan["address"]))
+        login, go_on = page.locator("#loginbut"), page.locator("text='Continue'")
+        while not home.match(page.url):
+            login.or_(go_on).first.wait_for()
+            if login.count():
+                page.fill("#username", name)
+                page.fill("#password", password)
+                login.click()
+                login.wait_for(state="detached")
+                continue
+            with page.expect_response(lambda it: it.request.method == "PUT"):
+                page.click("text='Grant access'")
+            go_on.click()
+            page.wait_for_url(home)
+        self.is_elsewhere = False
+
+    def leaveGlewlwyd(self, issuer):
+        """Logs out there, which tells all that know of it."""
+        session = [it["value"] for it in self.context.cookies(issuer) if "OIDC" in it["name"]][0]
+        answer = self.context.request.delete(f"{issuer}/session/{session}")
+        if not answer.ok:
+            self.problems.append(f"glewlwyd answers {answer.status} {answer.text()}")
+
     def plugIn(self, name, verifies):
         """Plugs in an authenticator, which makes sure that it is the person, or doesn't."""
         if not self.authenticators:

@@ -9,11 +9,13 @@ struct ProvidersTests {
         let provider: OpenIDProvider
         let server: Server
 
-        init(signing algorithm: String = "RS256", usesForms: Bool = false) async throws {
+        init(
+            _ program: OpenIDProvider.Program = .canaille, signing algorithm: String = "RS256", usesForms: Bool = false
+        ) async throws {
             folder = try TemporaryFolder()
             let port = Ports.next()
             provider = try await OpenIDProvider(
-                for: "http://127.0.0.1:\(port)", signing: algorithm, usesForms: usesForms, in: folder)
+                for: "http://127.0.0.1:\(port)", program, signing: algorithm, usesForms: usesForms, in: folder)
             try await SeededData.shared.copy(to: folder.path(of: "data"))
             server = try await Server(data: folder.path(of: "data"), provider.settings, port: port)
         }
@@ -140,6 +142,34 @@ struct ProvidersTests {
                 .sees("The provider doesn't say that the email address is yours."), .look("address-not-vouched"),
                 .open("/account"), .isAt("/sign-in.*"),
             ], at: stage.server.address)
+        await stage.provider.stops()
+    }
+
+    /// Two programs that nobody wrote for each other agree with the third: another one, in C, that names people
+    /// otherwise to each server.
+    @Test(.requirement("EXT-03", "EXT-05", "EXT-10", "EXT-11", "EXT-12"), arguments: ["RS256", "ES256"])
+    func anotherProviderIsUnderstoodAsWell(algorithm: String) async throws {
+        let stage = try await Stage(.glewlwyd, signing: algorithm)
+        try await Browser.walk(
+            [
+                .open("/publish"), .follow("Log in with Office"), .glewlwyd("leo"), .isAt("/publish"),
+                .open("/account"),
+                .sees("Leo"), .open("/sign-out"), .press("Log out"),
+            ] + Self.theirs + [
+                .glewlwyd("leo"), .open("/account"), .sees("Leo"), .leaveGlewlwyd(stage.provider),
+                .shows("Your session here was ended."), .isAt("/sign-in.*"), .open("/account"), .isAt("/sign-in.*"),
+            ], at: stage.server.address)
+        try await Browser.walk(
+            Self.theirs + [
+                .glewlwyd("ana"), .sees("There is an account here with ana@example.com."),
+                .type(Person.ana.email, into: "email"), .type(Person.ana.password, into: "secret-password"),
+                .press("Log in"), .isAt("/account/ways-in/link"), .press("Link Office"), .sees("It is linked."),
+                .open("/account/ways-in"), .press("Unlink it"), .sees("It is unlinked."),
+            ], at: stage.server.address)
+        try await Browser.walk(
+            Self.theirs + [.glewlwyd("unproved"), .sees("The provider doesn't say that the email address is yours.")],
+            at: stage.server.address)
+        #expect(Server.errors(of: stage.server.data) == [])
         await stage.provider.stops()
     }
 }

@@ -96,4 +96,16 @@ struct ReadmeTests {
         server.type("\u{3}")
         #expect(await server.readOutput(until: Self.ready).hasSuffix("[0" + Self.ready))
     }
+
+    /// What `make run` and `make demo` show, into a file and on a terminal.
+    @Test(arguments: [false, true]) func theTourHolds(onATerminal: Bool) async throws {
+        let tour = Programs.root + "/Tools/demo/tour.sh"
+        let programs = ["ESSENTIAL_PROGRAMS": folder.path(of: "bin"), "HOME": folder.path, "TERM": "dumb"]
+        let command = onATerminal ? ["script", "-qec", tour, "/dev/null"] : [tour]
+        let outcome = try await ChildProcess.run(
+            "timeout", ["600"] + command, environment: Surroundings.variables.merging(programs) { $1 })
+        #expect(outcome.exit == .status(0), "\(outcome.outputText)")
+        #expect(outcome.outputText.contains("Every step held."))
+        #expect(outcome.errorText == "")
+    }
 }

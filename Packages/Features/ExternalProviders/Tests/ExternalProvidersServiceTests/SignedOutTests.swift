@@ -91,7 +91,8 @@ struct SignedOutTests {
         Refusal(name: "wrong aud", changes: ["aud": .text("other")]), Refusal(name: "no aud", left: ["aud"]),
         Refusal(name: "no iat", left: ["iat"]),
         Refusal(name: "from the future", changes: ["iat": .number(time + 3_600)]),
-        Refusal(name: "no exp", left: ["exp"]), Refusal(name: "expired", changes: ["exp": .number(time - 61)]),
+        Refusal(name: "old, and no exp", changes: ["iat": .number(time - 180)], left: ["exp"]),
+        Refusal(name: "expired", changes: ["exp": .number(time - 61)]),
         Refusal(name: "exp in years", changes: ["exp": .number(time + 1e9)]),
         Refusal(name: "exp beyond all", changes: ["exp": .number(1e300)]),
         Refusal(name: "no jti", left: ["jti"]), Refusal(name: "empty jti", changes: ["jti": .text("")]),
@@ -117,6 +118,15 @@ struct SignedOutTests {
         Refusal(name: "another type", type: "at+jwt"), Refusal(name: "type of a proof", type: "dpop+jwt"),
         Refusal(name: "huge", changes: ["pad": .text(String(repeating: "a", count: 16_000))]),
     ]
+
+    /// As drafts of the standard had it, by which providers still tell.
+    @Test(.requirement("EXT-11")) func aTokenThatSaysNoEndCountsForMinutes() async throws {
+        let server = try await ProviderServerSuite(), token = try await signIn(server)
+        let told = try server.provider.logoutToken(
+            ["iat": .number(Self.time - 179)], without: ["exp"])
+        #expect(try await server.logOut(told).status == .ok)
+        #expect(try await !server.isIn(token))
+    }
 
     @Test(.requirement("EXT-11"), arguments: refusals) func believesNothingElse(_ refusal: Refusal) async throws {
         let server = try await ProviderServerSuite()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import KernelTesting
 import Testing
 
-/// An OpenID provider that isn't ours, on this machine: canaille, see `provider.py`.
+/// An OpenID provider that isn't ours, on this machine: see `provider.py` and `glewlwyd.py`.
 ///
 /// It knows `ana`, whose address has an account in the seeded data, `leo`, whose
 /// address has none, and `unproved`, of whose address it says nothing.
@@ -10,6 +10,15 @@ struct OpenIDProvider: Sendable {
     /// The password of everybody there.
     static let password = "four green tea pots"
 
+    /// Whose program it is.
+    enum Program: String, Sendable {
+        case canaille
+        /// Written in C, with scripts in its pages; tells by itself who logs out.
+        case glewlwyd
+    }
+
+    /// Its address.
+    let issuer: String
     /// The settings of a server that knows it as `office`.
     let settings: [String]
     private let child: ChildProcess
@@ -18,11 +27,13 @@ struct OpenIDProvider: Sendable {
     ///
     /// - Parameters:
     ///   - address: Where the server will be to which people come back.
+    ///   - program: What it is.
     ///   - algorithm: With which it signs.
     ///   - usesForms: Whether it sends people back by a form, from another site.
     ///   - folder: Where it leaves the secret of the server.
     init(
-        for address: String, signing algorithm: String = "RS256", usesForms: Bool = false, in folder: TemporaryFolder
+        for address: String, _ program: Program = .canaille, signing algorithm: String = "RS256",
+        usesForms: Bool = false, in folder: TemporaryFolder
     ) async throws {
         let root = Programs.root
         let made = try await ChildProcess.run(
@@ -30,17 +41,21 @@ struct OpenIDProvider: Sendable {
             [root + "/Tools/setup/provider-requirements.txt", root + "/.build/provider-python"])
         try #require(made.exit == .status(0), "\(made.errorText)")
         let python = made.outputText.split(separator: "\n").last.map(String.init) ?? ""
-        child = try ChildProcess(
-            python,
-            [
-                root + "/Tests/Acceptance/Support/provider.py", folder.path, algorithm, usesForms ? "form" : "link",
-                address + "/sign-in/from/office", address + "/auth/providers/office/logout",
-            ])
+        let support = root + "/Tests/Acceptance/Support/", back = address + "/sign-in/from/office"
+        let logout = address + "/auth/providers/office/logout"
+        switch program {
+        case .canaille:
+            let manner = usesForms ? "form" : "link"
+            child = try ChildProcess(python, [support + "provider.py", folder.path, algorithm, manner, back, logout])
+        case .glewlwyd:
+            child = try ChildProcess(python, [support + "glewlwyd.py", folder.path, algorithm, back, logout])
+        }
         let lines = await child.readOutput(until: "client-secret\n").split(separator: "\n")
         guard lines.count == 3 else {
             let outcome = await child.outcome()
             throw BrowserFailed(text: outcome.errorText)
         }
+        issuer = String(lines[0])
         settings = [
             "--providers.office.issuer=\(lines[0])", "--providers.office.client-id=\(lines[1])",
             "--providers.office.client-secret-file=\(lines[2])",

@@ -48,6 +48,8 @@ enum WalkStep: Encodable, Sendable {
     /// Logs in at a provider, if that is asked, and answers what may be told here,
     /// `accept` or `deny`; until the person is back.
     case provider(String, answering: String)
+    /// The same at glewlwyd; logs out there, which its address tells.
+    case glewlwyd(String), leaveGlewlwyd(OpenIDProvider)
     /// An authenticator is plugged in, which makes sure that it is the person or
     /// doesn't; pulled out, it keeps its passkeys, and counts on from a number.
     case plugIn(String, verifies: Bool = true), pullOut(String), rewind(String, to: Int)
@@ -97,6 +99,8 @@ enum WalkStep: Encodable, Sendable {
         case .shows(let text): ["shows", text]
         case .gets(let pattern, let name): ["gets", name, pattern]
         case .provider(let name, let answer): ["provider", name, OpenIDProvider.password, answer]
+        case .glewlwyd(let name): ["glewlwyd", name, OpenIDProvider.password]
+        case .leaveGlewlwyd(let provider): ["leaveGlewlwyd", provider.issuer]
         case .plugIn(let name, let verifies): ["plugIn", name, verifies ? "yes" : "no"]
         case .pullOut(let name): ["pullOut", name]
         case .rewind(let name, let count): ["rewind", name, "\(count)"]

@@ -51,7 +51,10 @@ package struct ProviderNoticeReader: Sendable {
 
     /// For how long a token counts that says nothing of it.
     private static let lifetime = 30.0 * 86_400
-    /// For how long one may say that it counts; the standard wants two minutes.
+    /// For how long one counts that doesn't say so, as in drafts of the standard, which
+    /// wants two minutes; clocks may differ by one.
+    private static let draftedLogout = 180.0
+    /// For how long one may say that it counts.
     private static let longestLogout = 86_400.0
 
     package init(tokens: any JSONWebTokenCoding, issuer: String, clientID: String, appID: String?) {
@@ -91,9 +94,11 @@ package struct ProviderNoticeReader: Sendable {
         // 7: or an ID token would be one.
         guard !claims.hasNonce else { throw ProviderFailure.untrusted(reason: "a nonce") }
         // 8 is the caller's, who has to remember it until then.
-        guard let end = claims.exp, end < now.addingTimeInterval(Self.longestLogout) else {
+        let end = claims.exp ?? claims.iat.addingTimeInterval(Self.draftedLogout)
+        guard end < now.addingTimeInterval(Self.longestLogout) else {
             throw ProviderFailure.untrusted(reason: "counts for too long")
         }
+        guard claims.exp != nil || now < end else { throw ProviderFailure.untrusted(reason: "too old") }
         return ProviderNotice(
             meaning: .signedOut, word: "logout", subject: claims.sub, session: claims.sid, id: claims.jti, end: end)
     }
