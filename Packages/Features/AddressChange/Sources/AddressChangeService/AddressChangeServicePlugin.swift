@@ -111,7 +111,9 @@ public enum AddressChangeServicePlugin: Plugin {
         id: "address-change",
         summary: LocalizedText(en: "Changing the email address", es: "Cambio de la dirección de correo"))
 
-    /// A code counts for 10 minutes (ASVS 6.5.5). Links of this kind are never mailed:
+    /// A code counts for 10 minutes (ASVS 6.5.5).
+    ///
+    /// Links of this kind are never mailed:
     /// whoever reads the mail of a mistyped address would get the account by one.
     private static let kind = MailedProofKind(
         "address-change", codeKey: ServerKeyPurpose("address-change.codes.1"), linkLifetime: .seconds(600),

@@ -5,6 +5,7 @@ import SQLStoreAPI
 
 /// Makes open links and codes worth nothing as soon as the password is another
 /// one: whoever asked for them, or stole them, didn't know that one (RECOV-19).
+///
 /// So does another address: they went to the one before, which may come back.
 struct RecoveryVoiding: AccountObserving {
     let kind: MailedProofKind
