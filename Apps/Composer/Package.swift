@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/Features/AccountVerification"),
         .package(path: "../../Packages/Features/Accounts"),
+        .package(path: "../../Packages/Features/AddressChange"),
         .package(path: "../../Packages/Features/BrowserLogin"),
         .package(path: "../../Packages/Features/Captcha"),
         .package(path: "../../Packages/Features/Comments"),
@@ -67,6 +68,9 @@ let package = Package(
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountVerificationPresentation", package: "AccountVerification"),
                 .product(name: "AccountVerificationScreens", package: "AccountVerification"),
+                .product(name: "AddressChangeClient", package: "AddressChange"),
+                .product(name: "AddressChangePresentation", package: "AddressChange"),
+                .product(name: "AddressChangeScreens", package: "AddressChange"),
                 .product(name: "BrowserLoginClient", package: "BrowserLogin"),
                 .product(name: "BrowserLoginPresentation", package: "BrowserLogin"),
                 .product(name: "PasskeysClient", package: "Passkeys"),

@@ -125,8 +125,9 @@ let package = Package(
             name: "AccountsServiceTests",
             dependencies: [
                 "AccountsService", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes",
-                "KernelTesting", cryptography, cryptographyTesting, serverKeysTesting, serving, servingTesting,
-                sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
+                "KernelTesting", "Locking", cryptography, cryptographyTesting, serverKeysTesting, serving,
+                servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
+                telemetryTesting,
             ]),
         .testTarget(
             name: "AccountsClientTests",

@@ -40,6 +40,7 @@ enum AppWiring {
         try RegistrationWiring.installScreens(on: base, &host, features, confirmation)
         try PasswordRecoveryWiring.installScreens(on: base, &host, features)
         try AccountsWiring.installScreens(on: base, &host, features)
+        try AddressChangeWiring.installScreens(on: base, &host, features)
         try SessionsWiring.installScreens(on: base, &host, features)
         try PasswordChangeWiring.installScreens(on: base, &host, features)
         try SecondFactorWiring.installScreens(on: base, &host, features)

@@ -1,5 +1,6 @@
 import AccountVerificationClient
 import AccountsClient
+import AddressChangeClient
 import BrowserLoginClient
 import CaptchaClient
 import CommentsClient
@@ -33,6 +34,7 @@ struct ClientFeatures {
     let registration: Installed<RegistrationClientPlugin.Exports>
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
+    let addressChange: Installed<AddressChangeClientPlugin.Exports>
     let passwordChange: Installed<PasswordChangeClientPlugin.Exports>
     let secondFactor: Installed<SecondFactorClientPlugin.Exports>
     let passkeys: Installed<PasskeysClientPlugin.Exports>
@@ -53,6 +55,7 @@ struct ClientFeatures {
         registration = try RegistrationWiring.install(on: base, &host, proofs, sessions, queue, login)
         accounts = try AccountsWiring.install(on: base, &host, refresh, sessions)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
+        addressChange = try AddressChangeWiring.install(on: base, &host, sessions, login, refresh)
         passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
         secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)
         passkeys = try PasskeysWiring.install(on: base, &host, refresh)
@@ -68,6 +71,7 @@ struct ClientFeatures {
         let browserLogin = try BrowserLoginWiring.installCommands(on: base, &host, self)
         try LoginWiring.installCommands(on: base, &host, self, browserLogin)
         try AccountVerificationWiring.installCommands(on: base, &host, self)
+        try AddressChangeWiring.installCommands(on: base, &host, self)
         try PasswordChangeWiring.installCommands(on: base, &host, self)
         try SecondFactorWiring.installCommands(on: base, &host, self)
         try PasskeysWiring.installCommands(on: base, &host, self)

@@ -75,6 +75,10 @@ package struct BrowserClient: Sendable {
     let stranger: ServerClient
     /// Has the server end sessions that others replace.
     let replaced: any SessionRevoking
+    /// Keeps others from changing the session meanwhile.
+    let lock: any SessionLocking
+    /// Remembers how the server knows the browser.
+    let known: any DeviceRemembering
     /// What people call the browser.
     let device: String?
 
@@ -114,7 +118,7 @@ package struct BrowserClient: Sendable {
             .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: means.logger)
         ).exports.transport
         server = ServerClient(address: means.address, transport: authorized)
-        sessions = own.store
+        (sessions, lock) = (own.store, own.lock)
         let ownDevices = DeviceSessionsClientPlugin.assemble(
             .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
         ).exports
@@ -122,7 +126,7 @@ package struct BrowserClient: Sendable {
         let entry = LoginClientPlugin.assemble(
             .init(server: stranger, sessions: own.store, secrets: vault, device: device)
         ).exports
-        (login, logout, replaced) = (entry.login, entry.logout, entry.replaced)
+        (login, logout, replaced, known) = (entry.login, entry.logout, entry.replaced, entry.devices)
         let making = RegistrationClientPlugin.assemble(
             .init(
                 server: stranger, sessions: own.store, devices: entry.devices, device: device, replaced: entry.replaced)

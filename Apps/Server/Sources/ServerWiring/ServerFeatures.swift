@@ -26,6 +26,8 @@ package struct ServerFeatures {
         try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
         let proofs = try MailedProofsWiring.install(on: base, &host)
         let verification = try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
+        let addressChange = try AddressChangeWiring.install(
+            on: base, &host, accounts, sessions, login, rules, proofs, limits)
         let passwordChange = try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
         let secondFactor = try SecondFactorWiring.install(on: base, &host, accounts, sessions, login, limits)
         let recovery = try PasswordRecoveryWiring.install(
@@ -38,8 +40,8 @@ package struct ServerFeatures {
             ShownFeatures(
                 sessions: sessions, accounts: accounts, login: login, providers: providers, passkeys: passkeys,
                 registration: registration,
-                verification: verification, passwordChange: passwordChange, secondFactor: secondFactor,
-                recovery: recovery, feed: feed, comments: comments))
+                verification: verification, addressChange: addressChange, passwordChange: passwordChange,
+                secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments))
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import Locking
 import Testing
 
 /// Whether a known address has as much written to the disk as an unknown one,
@@ -33,6 +34,12 @@ struct DurableWriteTests {
                 #"{"email":"\#($0)"}"#
             }
         }
+        // With a message, and within its minute.
+        try await stage.logIn()
+        try await stage.expectSame("/auth/address", rounds: 2, isAskedByMembers: true) { #"{"email":"\#($0)"}"# }
+        try await stage.expectSame("/auth/address/confirmation", rounds: 6, isAskedByMembers: true) { _ in
+            #"{"code":"00000000"}"#
+        }
         try await stage.expectSame("/auth/register", rounds: 3, isOnceOnly: true) {
             #"{"name":"Ana","email":"\#($0)",\#(wrong)}"#
         }
@@ -58,6 +65,9 @@ private struct SyncStage {
     private let mail: SilentPort
     private let counter: SyncCounter
     private let marks: MarkedLog
+    /// Of those who are logged in: one for each who asks for known addresses, and one
+    /// for each who asks for unknown ones.
+    private let tokens = Locked<[Bool: [String]]>([:])
 
     init(asksForCaptchas: Bool) async throws {
         folder = try TemporaryFolder()
@@ -81,6 +91,14 @@ private struct SyncStage {
                 let confirmed = try await friendly.ask(
                     "POST", "/auth/verification", json: #"{"email":"\#(email)","code":"\#(code)"}"#)
                 #expect(confirmed?.status == 200)
+            }
+        }
+        for isKnown in [true, false] {
+            for number in 1...Self.people {
+                let answer = try await friendly.ask(
+                    "POST", "/auth/register",
+                    json: #"{"name":"Ana","email":"\#(Self.member(number, isKnown))","password":"\#(Self.password)"}"#)
+                #expect(answer?.status == 201)
             }
         }
         #expect(await friendly.stop() == .status(0))
@@ -107,10 +125,27 @@ private struct SyncStage {
     /// What an answer by a passkey has to be about.
     func challenge() async throws -> String { try await PlantedPasskeys.question(of: server) }
 
+    private static func member(_ number: Int, _ asksForKnown: Bool) -> String {
+        "member-\(asksForKnown)-\(number)@example.com"
+    }
+
+    /// Logs those in who ask as members.
+    func logIn() async throws {
+        for isKnown in [true, false] {
+            for number in 1...Self.people {
+                let login = #"{"email":"\#(Self.member(number, isKnown))","password":"\#(Self.password)"}"#
+                let client = "203.0.113.\(isKnown ? number + 1 : number + 101)"
+                let answer = try await server.ask("/auth/login", json: login, from: client)
+                let token = try #require(answer?.json?["token"]?["access_token"]?.text)
+                tokens.withLock { $0[isKnown, default: []].append(token) }
+            }
+        }
+    }
+
     /// Asks for all known and all unknown addresses in turn, round by round.
     func expectSame(
         _ path: String, rounds: Int, isVerified: Bool = true, isOnceOnly: Bool = false,
-        _ body: @escaping @Sendable (String) -> String
+        isAskedByMembers: Bool = false, _ body: @escaping @Sendable (String) -> String
     ) async throws {
         var surplus = 0
         for round in 1...rounds {
@@ -130,7 +165,9 @@ private struct SyncStage {
                 // client's address doesn't turn on those who come last.
                 for (number, email) in emails.enumerated() {
                     let client = "198.51.100.\(isKnown ? number + 1 : number + 101)"
-                    #expect(try await server.ask(path, json: body(email), from: client) != nil)
+                    let token = isAskedByMembers ? tokens.current[isKnown]?[number] : nil
+                    let answer = try await server.ask(path, json: body(email), from: client, token: token)
+                    #expect(isAskedByMembers ? answer.map { [202, 422].contains($0.status) } == true : answer != nil)
                 }
                 try await marks.waitForWork()
                 counts[isKnown] = counter.value - before
@@ -202,12 +239,15 @@ private actor MarkedLog {
 
 extension Server {
     /// Sends a form for a client behind the proxy that the server trusts.
-    fileprivate func ask(_ path: String, json: String, from client: String) async throws -> Answer? {
-        try await ask(
+    fileprivate func ask(
+        _ path: String, json: String, from client: String, token: String? = nil
+    ) async throws -> Answer? {
+        let credentials = token.map { "\r\nAuthorization: Bearer \($0)" } ?? ""
+        return try await ask(
             raw: """
                 POST \(path) HTTP/1.1\r
                 Host: 127.0.0.1\r
-                X-Forwarded-For: \(client)\r
+                X-Forwarded-For: \(client)\(credentials)\r
                 Content-Type: application/json\r
                 Content-Length: \(json.utf8.count)\r
                 \r

@@ -76,6 +76,7 @@ struct SwitchedOffTests {
             ["AddressNotProved", "proves the address", "proved address first", "enumeration=strict"]
         ),
         ("password-recovery", ["/auth/password/recovery", "recover your password"]),
+        ("address-change", ["/auth/address", "AddressChange"]),
     ])
     func theDescriptionNamesWhatIsThere(plugin: String, words: [String]) async throws {
         let folder = try TemporaryFolder()

@@ -18,6 +18,7 @@ enum AccountsWiring {
                 authentication: scope[sessions].authentication,
                 subjects: scope[sessions].subjects, offered: scope.collector(of: OfferedSteps.self),
                 observers: scope.collector(of: AccountObservers.self),
+                keepers: scope.collector(of: AddressKeepers.self),
                 logger: scope[base.log], now: scope[base.now])
         }
     }

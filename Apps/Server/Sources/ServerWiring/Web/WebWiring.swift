@@ -1,5 +1,6 @@
 import AccountVerificationService
 import AccountsService
+import AddressChangeService
 import BrowsersService
 import CommentsService
 import ConfigurationAPI
@@ -42,6 +43,7 @@ struct ShownFeatures {
     let passkeys: Installed<PasskeysServicePlugin.Exports>
     let registration: Installed<Void>
     let verification: Installed<AccountVerificationServicePlugin.Exports>
+    let addressChange: Installed<AddressChangeServicePlugin.Exports>
     let passwordChange: Installed<Void>
     let secondFactor: Installed<Void>
     let recovery: Installed<PasswordRecoveryServicePlugin.Exports>

@@ -8,7 +8,7 @@ extension AccountDirectory: VouchedAccountCreating {
     func createAccount(
         as id: UserID, name: String, email: EmailAddress, in transaction: any SQLWriting
     ) throws -> VouchedAccount? {
-        guard try AccountRow.find(email, in: transaction) == nil else { return nil }
+        guard try owner(of: email, in: transaction) == nil else { return nil }
         let time = now()
         let user = User(
             id: id, name: name, email: email.composed, isVerified: true,

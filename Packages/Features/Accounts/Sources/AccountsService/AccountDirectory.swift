@@ -14,6 +14,8 @@ struct AccountDirectory: Sendable {
     let random: any RandomSource
     let subjects: any SessionSubjectUpdating
     let observers: @Sendable () -> [any AccountObserving]
+    /// Those who keep addresses back.
+    let keepers: @Sendable () -> [any AddressKeeping]
     let logger: Logger
     let now: @Sendable () -> Date
 }
@@ -42,7 +44,7 @@ extension AccountDirectory: AccountCreating, PreparedAccountCreating {
             let hash = PasswordHash(encoded: password.encodedHash), observers = observers()
             try await database.write { db in
                 // Those of before D24 have other forms than that which is unique.
-                guard try AccountRow.find(email, in: db) == nil else { throw AccountsError.emailTaken }
+                guard try owner(of: email, in: db) == nil else { throw AccountsError.emailTaken }
                 try AccountRow.insert(user, passwordHash: hash, in: db)
                 for observer in observers { try observer.record(.created(user, in: language), in: db) }
             }

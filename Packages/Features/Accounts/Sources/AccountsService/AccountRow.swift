@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 package import CoreModels
 import CryptographyAPI
 import FoundationEssentials
@@ -22,13 +23,20 @@ struct AccountRow: Sendable {
     /// those that came later.
     private let formerCanonical: String?
 
+    /// How the address was compared when it was given to the account.
+    private let canonical: String
+
+    /// The address with the forms by which it finds the account.
+    var address: AccountAddress { AccountAddress(kept: user.email, canonical: canonical, former: formerCanonical) }
+
     /// Whether it is the account with that address.
     func has(_ email: EmailAddress) -> Bool {
         user.email == email || formerCanonical == email.formerCanonical
     }
 
     private static let columns: SQL = """
-        id, name, email, verified_at, created_at, password_hash, password_replacements, former_canonical_email
+        id, name, email, verified_at, created_at, password_hash, password_replacements, former_canonical_email,
+        canonical_email
         """
 
     private static func read(_ row: any SQLRow) throws -> AccountRow {
@@ -41,7 +49,7 @@ struct AccountRow: Sendable {
                 id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
                 createdAt: try row[4]),
             passwordHash: try row[5, as: String?.self].map { PasswordHash(encoded: $0) },
-            passwordReplacements: try row[6], formerCanonical: try row[7])
+            passwordReplacements: try row[6], formerCanonical: try row[7], canonical: try row[8])
     }
 
     static func find(_ id: UserID, in db: any SQLReading) throws -> AccountRow? {
@@ -98,6 +106,25 @@ struct AccountRow: Sendable {
 
     static func rename(_ id: UserID, to name: PersonName, in db: any SQLWriting) throws {
         try db.run("UPDATE accounts SET name = \(name.text) WHERE id = \(id)")
+    }
+
+    /// Whether nobody else is found by an address.
+    static func isFree(_ address: AccountAddress, for id: UserID, in db: any SQLReading) throws -> Bool {
+        if let other = try identifier(address.email, in: db), other != id { return false }
+        return try !db.exists(
+            """
+            SELECT 1 FROM accounts WHERE id <> \(id)
+                AND (canonical_email = \(address.canonical) OR former_canonical_email = \(address.former))
+            """)
+    }
+
+    static func setAddress(_ address: AccountAddress, of id: UserID, provedAt now: Date, in db: any SQLWriting) throws {
+        try db.run(
+            """
+            UPDATE accounts SET email = \(address.email.description), canonical_email = \(address.canonical),
+                former_canonical_email = \(address.former), verified_at = \(now)
+            WHERE id = \(id)
+            """)
     }
 
     static func markVerified(_ id: UserID, at now: Date, in db: any SQLWriting) throws {

@@ -25,6 +25,7 @@ public enum AccountsServicePlugin: Plugin {
         let offered: @Sendable () -> [NextStep]
         let passwordCost: ScryptCost
         let observers: @Sendable () -> [any AccountObserving]
+        let keepers: @Sendable () -> [any AddressKeeping]
         let logger: Logger
         let now: @Sendable () -> Date
 
@@ -43,6 +44,7 @@ public enum AccountsServicePlugin: Plugin {
         ///     each hash at the next login.
         ///   - observers: Asked at each event, when all plugins are installed
         ///     and what they contribute to `AccountObservers` is complete.
+        ///   - keepers: Keep addresses back, from `AddressKeepers`.
         ///   - logger: Hears what happens.
         ///   - now: Tells the time.
         public init(
@@ -50,7 +52,8 @@ public enum AccountsServicePlugin: Plugin {
             serverKeys: any ServerKeyProviding, authentication: any RequestAuthenticating,
             subjects: any SessionSubjectUpdating,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, passwordCost: ScryptCost = .standard,
-            observers: @escaping @Sendable () -> [any AccountObserving] = { [] }, logger: Logger,
+            observers: @escaping @Sendable () -> [any AccountObserving] = { [] },
+            keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] }, logger: Logger,
             now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
@@ -62,6 +65,7 @@ public enum AccountsServicePlugin: Plugin {
             self.offered = offered
             self.passwordCost = passwordCost
             self.observers = observers
+            self.keepers = keepers
             self.logger = logger
             self.now = now
         }
@@ -77,6 +81,8 @@ public enum AccountsServicePlugin: Plugin {
         public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
         /// Records proofs of addresses.
         public let verification: any AccountVerifying & AddressProofRecording
+        /// Gives accounts other addresses.
+        public let addresses: any AddressReplacing
     }
 
     /// How the plugin is called and what it is for.
@@ -95,7 +101,8 @@ public enum AccountsServicePlugin: Plugin {
             cryptography: dependencies.cryptography)
         let directory = AccountDirectory(
             database: dependencies.database, passwords: passwords, random: dependencies.cryptography.random,
-            subjects: dependencies.subjects, observers: dependencies.observers, logger: logger, now: dependencies.now)
+            subjects: dependencies.subjects, observers: dependencies.observers, keepers: dependencies.keepers,
+            logger: logger, now: dependencies.now)
         let routes = AccountRoutes(
             accounts: directory, authentication: dependencies.authentication, database: dependencies.database,
             answers: CommittedCache(of: dependencies.database, capacity: 1_000), offered: dependencies.offered,
@@ -110,7 +117,7 @@ public enum AccountsServicePlugin: Plugin {
         contributions.add(directory, to: WaysIn.self)
         return Assembly(
             exports: Exports(
-                accounts: directory, passwords: directory, verification: directory),
+                accounts: directory, passwords: directory, verification: directory, addresses: directory),
             services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)]
                 + (requiresProof ? [needed] : []),
             contributions: contributions)

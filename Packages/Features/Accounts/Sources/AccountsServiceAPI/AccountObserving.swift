@@ -11,6 +11,8 @@ public enum AccountEvent: Hashable, Sendable {
     case verified(User)
     /// The password was replaced by another one.
     case passwordReplaced(User)
+    /// The address was replaced by another one, which the person has proved.
+    case addressReplaced(User)
 }
 
 /// Takes part in what happens to accounts.

@@ -24,6 +24,8 @@ public struct RunningAccounts: Sendable {
     public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
     /// Records proofs of addresses.
     public let verification: any AccountVerifying & AddressProofRecording
+    /// Gives accounts other addresses.
+    public let addresses: any AddressReplacing
     /// The sessions beside them.
     public let server: RunningSessions
     /// What both answer.
@@ -45,6 +47,7 @@ public struct RunningAccounts: Sendable {
     ///   - passwordCost: What a hash costs.
     ///   - observers: Take part in what happens.
     ///   - sessionObservers: Take part in what happens to sessions.
+    ///   - keepers: Keep addresses back.
     ///   - states: Know what may keep people out.
     ///   - askers: Ask for second factors.
     ///   - date: The server's time of day.
@@ -52,8 +55,8 @@ public struct RunningAccounts: Sendable {
         store: TemporaryDatabase? = nil, others: [Migration] = [], cryptography: Cryptography? = nil,
         serverKeys: (any ServerKeyProviding)? = nil, passwordCost: ScryptCost = .standard,
         observers: [any AccountObserving] = [], sessionObservers: [any SessionObserving] = [],
-        states: [any AccountStateKnowing] = [], askers: [any SecondFactorAsking] = [],
-        date: ManualDate = ManualDate()
+        keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] }, states: [any AccountStateKnowing] = [],
+        askers: [any SecondFactorAsking] = [], date: ManualDate = ManualDate()
     ) async throws {
         var quick = try Cryptography.real()
         quick.passwords = InsecurePasswordHashingMaking()
@@ -68,12 +71,13 @@ public struct RunningAccounts: Sendable {
                 database: server.database, cryptography: cryptography,
                 serverKeys: serverKeys ?? InMemoryServerKeys(), authentication: server.authentication,
                 subjects: server.subjects, passwordCost: passwordCost, observers: { observers },
-                logger: .disabled, now: date.now))
+                keepers: keepers, logger: .disabled, now: date.now))
         let composition = try host.composed()
         let exports = try composition[plugin]
         accounts = exports.accounts
         passwords = exports.passwords
         verification = exports.verification
+        addresses = exports.addresses
         routes = server.routes + composition.values(of: HTTPRoutes.self)
         self.server = server
     }

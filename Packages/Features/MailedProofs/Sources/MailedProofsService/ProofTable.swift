@@ -49,7 +49,7 @@ package enum ProofTable {
         try db.run(
             """
             INSERT INTO mailed_proofs (kind, user_id, email, code_digest, link_digest, created_at, attempts, used)
-            VALUES (\(kind), \(user), \(email.canonical), \(digests.code), \(digests.link), \(now), 0, \(false))
+            VALUES (\(kind), \(user), \(email.description), \(digests.code), \(digests.link), \(now), 0, \(false))
             ON CONFLICT (kind, user_id) DO UPDATE SET email = excluded.email, code_digest = excluded.code_digest,
                 link_digest = excluded.link_digest, created_at = excluded.created_at, attempts = 0,
                 used = excluded.used

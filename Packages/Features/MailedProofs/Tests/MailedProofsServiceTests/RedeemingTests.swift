@@ -21,6 +21,17 @@ struct RedeemingTests {
         #expect(try await stage.redeem(.code(second.code, of: ben)) == .used)
     }
 
+    @Test(.requirement("D24")) func theAddressIsProvedAsItWasWritten() async throws {
+        let stage = try await ProofStage()
+        let email = try #require(EmailAddress("Ana.Maria@Example.com"))
+        let proof = try await stage.send(at: email)
+        guard case .proved(_, let proved) = try await stage.redeem(stage.code(proof)) else {
+            Issue.record("it isn't proved")
+            return
+        }
+        #expect(proved.description == "Ana.Maria@Example.com")
+    }
+
     @Test(.requirement("VERIFY-07", "RECOV-11")) func ofSixtyFourAtOnceOneProves() async throws {
         let stage = try await ProofStage()
         let proof = try await stage.send()

@@ -196,6 +196,21 @@ struct ResettingTests {
         #expect(try await server.accepts(RunningRecovery.password, "new@example.com"))
     }
 
+    @Test(.requirement("DATA-02", "RECOV-19")) func anotherAddressEndsThemAlsoWhenTheOneOfBeforeComesBack() async throws
+    {
+        let token = server.token(), addresses = server.accounts.addresses
+        let email = try #require(EmailAddress("ana@example.com")), other = try #require(EmailAddress("b@example.com"))
+        let id = try #require(try await server.accounts.accounts.account(email: email)).id
+        for email in [other, email] {
+            let replacement = try await server.accounts.database.write { db in
+                try addresses.replaceAddress(of: id, with: AccountAddress(email), in: db)
+            }
+            #expect(replacement?.user.email == email)
+        }
+        #expect(try await server.reset(token: token).problem.code == "link_unknown")
+        #expect(try await server.accepts(RunningRecovery.password))
+    }
+
     @Test(.requirement("RECOV-08")) func anotherMessageEndsTheProofsBefore() async throws {
         let code = server.code(), token = server.token()
         server.date.advance(by: .seconds(60))

@@ -85,6 +85,14 @@ package enum SecurityNoticeWords {
             LocalizedText(
                 en: "\(provider ?? way) is no way into your account any more.",
                 es: "Ya no se puede entrar en tu cuenta con \(provider ?? way).")
+        case ("address", "renewed"):
+            LocalizedText(
+                en: "Your account has another email address now.",
+                es: "Tu cuenta tiene ahora otra dirección de correo.")
+        case ("address", "restored"):
+            LocalizedText(
+                en: "The change of your email address was undone, and the password is another one.",
+                es: "Se deshizo el cambio de tu dirección de correo, y la contraseña es otra.")
         default:
             LocalizedText(
                 en: "A way into your account isn't what it was: \(way), \(change).",

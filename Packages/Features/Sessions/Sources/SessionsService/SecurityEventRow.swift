@@ -119,6 +119,7 @@ extension WayInMessage {
             case .secondFactor: ("second_factor", nil)
             case .recoveryCodes: ("recovery_codes", nil)
             case .passkey: ("passkey", nil)
+            case .address: ("address", nil)
             case .provider(let title): ("provider", title)
             }
         self.init(way: word, change: change.rawValue, provider: provider)

@@ -24,6 +24,8 @@ public enum ChangedWay: Hashable, Sendable {
     case recoveryCodes
     /// A passkey.
     case passkey
+    /// The address, to which letters go that let people in.
+    case address
     /// A provider, by what people call it.
     case provider(String)
 }
@@ -44,6 +46,8 @@ public enum WayChange: String, Hashable, Sendable, CaseIterable {
     case used
     /// There may be a copy, so that it counts no more.
     case copied
+    /// It is again what it was.
+    case restored
 }
 
 /// Why an access isn't like the person.

@@ -219,6 +219,10 @@ struct EventsCommandTests {
                 happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(
             SecurityNotice(
+                .wayInChanged(way: "address", change: "renewed", provider: nil),
+                happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(
+            SecurityNotice(
                 .wayInChanged(way: "card", change: "bent\u{1B}[31m", provider: nil),
                 happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(SecurityNotice(.unknown("provider_unlinked"), happenedAt: Date(timeIntervalSince1970: 0))),
@@ -236,6 +240,7 @@ struct EventsCommandTests {
                     "new device", "sessions confirm", "change your password", "address is confirmed",
                     "password was changed", "The server is gone. Connecting again in 2 s.", "provider_unlinked",
                     "ended from another device", "You are logged out", "Acme is a way into your account now", "card",
+                    "another email address now",
                 ]
             ),
             (
@@ -244,6 +249,7 @@ struct EventsCommandTests {
                     "dispositivo nuevo", "cambia tu contraseña", "está confirmada", "contraseña ha cambiado",
                     "No hay servidor. Se conectará de nuevo en 2 s.", "provider_unlinked",
                     "terminada desde otro dispositivo", "Estás fuera", "se puede entrar en tu cuenta con Acme", "card",
+                    "otra dirección de correo",
                 ]
             ),
         ])
@@ -265,6 +271,7 @@ struct EventsCommandTests {
                 #"{\#(time),"event":"email_verified"}"#, #"{\#(time),"event":"password_changed"}"#,
                 #"{"event":"disconnected","retry_after":2}"#, #"{"event":"ready"}"#,
                 #"{\#(time),"event":"way_in_changed","way_in":{"change":"added","provider":"Acme","way":"provider"}}"#,
+                #"{\#(time),"event":"way_in_changed","way_in":{"change":"renewed","way":"address"}}"#,
                 #"{\#(time),"event":"way_in_changed","way_in":{"change":"bent\u001b[31m","way":"card"}}"#,
                 #"{\#(time),"event":"provider_unlinked"}"#,
                 #"{\#(time),"current":true,"event":"session_ended","reason":"terminated","session_id":"\#(Self.id)"}"#,

@@ -69,6 +69,7 @@ struct EventStreamTests {
             (.secondFactor, .added, WayInMessage(way: "second_factor", change: "added")),
             (.recoveryCodes, .renewed, WayInMessage(way: "recovery_codes", change: "renewed")),
             (.passkey, .removed, WayInMessage(way: "passkey", change: "removed")),
+            (.address, .restored, WayInMessage(way: "address", change: "restored")),
             (.provider("A cme, Ltd"), .added, WayInMessage(way: "provider", change: "added", provider: "A cme, Ltd")),
         ]
         for (way, change, told) in ways {

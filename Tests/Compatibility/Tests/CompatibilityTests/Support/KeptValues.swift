@@ -7,13 +7,15 @@ import HTTPTransportAPI
 /// What later requests of a fixture say that only an earlier answer tells: a body
 /// has `{{ticket}}` in the place of what was kept as `ticket`, and `{{code secret 1}}`
 /// in that of the code which an authenticator with the kept secret shows one step
-/// later.
+/// later; `{{mailed code}}` stands for the code of the newest letter.
 struct KeptValues {
     private let date: Date
+    private let mailedCode: @Sendable () -> String?
     private var values: [String: String] = [:]
 
-    init(at date: Date) {
+    init(at date: Date, mailedCode: @escaping @Sendable () -> String?) {
         self.date = date
+        self.mailedCode = mailedCode
     }
 
     /// Keeps members of an answer that the request names.
@@ -24,8 +26,8 @@ struct KeptValues {
     /// The request with what was kept.
     func filled(_ request: Fixture.Request) throws -> HTTPRequest {
         var http = try request.http
-        guard case .bytes(let data) = http.body, !values.isEmpty else { return http }
-        var text = String(decoding: data, as: UTF8.self)
+        guard case .bytes(let data) = http.body, data.contains(Self.begin) else { return http }
+        var text = String(decoding: data, as: UTF8.self).replacing("{{mailed code}}", with: mailedCode() ?? "")
         for (name, value) in values {
             text = text.replacing("{{\(name)}}", with: value)
             for steps in 0...1 {
@@ -36,6 +38,8 @@ struct KeptValues {
         http.body = .bytes(Data(text.utf8))
         return http
     }
+
+    private static let begin = UInt8(ascii: "{")
 
     /// RFC 6238, with six digits and 30 s.
     private func code(_ secret: String, steps: Int) throws -> String {

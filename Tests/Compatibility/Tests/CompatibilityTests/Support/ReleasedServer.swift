@@ -3,6 +3,8 @@ import HTTPServingLoopback
 import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
+import MailAPI
+import MailTesting
 import SQLStoreAPI
 import SQLStoreTesting
 import ServerTesting
@@ -18,8 +20,8 @@ enum ReleasedServer {
         let date = ManualDate(try fixture.server?.time ?? time(of: release))
         let server = try ComposedServer.released(
             folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
-        return try await server.run { [transport = server.transport, database = server.database] in
-            var kept = KeptValues(at: date.value)
+        return try await server.run { [transport = server.transport, database = server.database, mail = server.mail] in
+            var kept = KeptValues(at: date.value) { mail.messages.last { $0.values["code"] != nil }?.values["code"] }
             for request in fixture.before ?? [] {
                 for _ in 0..<(request.times ?? 1) {
                     try kept.keep(request.keep, of: try await transport.send(kept.filled(request)))

@@ -79,6 +79,8 @@ struct ClientReplay {
         case "PUT /auth/me/name": await rename()
         case "POST /auth/verification": await confirm()
         case "POST /auth/verification/resend": await resend()
+        case "POST /auth/address": await requestAddressChange()
+        case "POST /auth/address/confirmation": await confirmAddressChange()
         case "POST /auth/password/change": await changePassword()
         case "POST /auth/password/recovery": await requestReset()
         case "POST /auth/password/reset": await resetPassword()

@@ -46,6 +46,14 @@ struct ClientReplayTests {
             return
         }
         // Spaces around what people type are the client's to remove.
-        #expect(Matching(varies: ["/message"]).differences(body, today) == [])
+        #expect(Matching(varies: body.placeholders.union(["/message"])).differences(body, today) == [])
+    }
+}
+
+extension JSON {
+    /// Where what is only known when it is asked stands, such as a mailed code.
+    fileprivate var placeholders: Set<String> {
+        guard case .object(let members) = self else { return [] }
+        return Set(members.keys.filter { text($0)?.hasPrefix("{{") == true }.map { "/\($0)" })
     }
 }

@@ -1,0 +1,54 @@
+import Localization
+
+/// What the screens of changing the address say.
+enum AddressScreenTexts {
+    static let title = LocalizedText(en: "Change your email address", es: "Cambiar tu dirección de correo")
+    static let present = LocalizedText(en: "Your address now:", es: "Tu dirección ahora:")
+    static let explanation = LocalizedText(
+        en: "A code goes to the new address; nothing is changed until you type it here. The old address gets a letter "
+            + "with a link that undoes the change for a week.",
+        es: "A la dirección nueva llega un código; no se cambia nada hasta que lo escribas aquí. La anterior recibe "
+            + "una carta con un enlace que deshace el cambio durante una semana.")
+    static let email = LocalizedText(en: "New email address", es: "Dirección de correo nueva")
+    static let send = LocalizedText(en: "Send the code", es: "Enviar el código")
+    static let sentMore = LocalizedText(
+        en: "A message is on its way to this address, unless it got enough lately. Nothing is changed yet.",
+        es: "Hay un mensaje de camino a esta dirección, salvo que recibiera bastantes hace poco. Aún no se cambió "
+            + "nada.")
+    static let change = LocalizedText(en: "Change it", es: "Cambiarla")
+    static let changed = LocalizedText(
+        en: "Your account has another address", es: "Tu cuenta tiene otra dirección")
+    static let changedMore = LocalizedText(
+        en: "Log in with it from now on. The old address got a letter with a link that undoes this for a week.",
+        es: "Desde ahora inicia sesión con ella. La anterior recibió una carta con un enlace que lo deshace durante "
+            + "una semana.")
+
+    static let restoreTitle = LocalizedText(en: "Get your address back", es: "Recuperar tu dirección")
+    static let restoreMore = LocalizedText(
+        en: "The account gets this address back, and everybody is logged out. Whoever changed it knew the password, so "
+            + "choose another one.",
+        es: "La cuenta recupera esta dirección y se cierran todas las sesiones. Quien la cambió sabía la contraseña, "
+            + "así que elige otra.")
+    static let notNeeded = LocalizedText(
+        en: "Was the change yours? Then close this page, and it stays.",
+        es: "¿El cambio fue tuyo? Entonces cierra esta página y así queda.")
+    static let restore = LocalizedText(en: "Get it back", es: "Recuperarla")
+    static let restored = LocalizedText(
+        en: "Your account has its address again", es: "Tu cuenta vuelve a tener su dirección")
+    static let restoredMore = LocalizedText(
+        en: "Log in with it and the new password, and look at what else lets people in: passkeys, providers, the "
+            + "second factor. Remove what you don't know.",
+        es: "Inicia sesión con ella y la contraseña nueva, y mira qué más deja entrar: llaves de acceso, proveedores, "
+            + "el segundo factor. Quita lo que no conozcas.")
+
+    static let unknownMore = LocalizedText(
+        en: "Check that the whole link was copied from the letter. Nothing was changed.",
+        es: "Comprueba que copiaste el enlace entero de la carta. No se cambió nada.")
+    static let expiredMore = LocalizedText(
+        en: "It counted for a week. Nothing was changed; whoever runs this server may help.",
+        es: "Valía una semana. No se cambió nada; quizá pueda ayudar quien administra este servidor.")
+    static let usedMore = LocalizedText(
+        en: "The account has had this address again since then. If you don't know its password, choose another one by "
+            + "mail.",
+        es: "Desde entonces la cuenta volvió a tener esta dirección. Si no sabes la contraseña, elige otra por correo.")
+}

@@ -1,0 +1,132 @@
+import AccountsServiceAPI
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import LoginServiceAPI
+import MailedProofsAPI
+import MailedProofsServiceAPI
+import RateLimitingAPI
+import SQLStoreAPI
+import TelemetryAPI
+
+/// Gives the account of somebody who reads the mail of a new address that address.
+///
+/// Using the code up, the new address, what undoes it, the letter to the old one and
+/// what devices are told are one transaction: after a crash all of it holds, or nothing.
+struct AddressChange: Sendable {
+    let kind: MailedProofKind
+    let proofs: any MailedProving
+    let database: any SQLDatabase
+    let addresses: any AddressReplacing
+    let links: UndoLinks
+    let letters: AddressLetters
+    let devices: any DeviceRecognizing
+    let lockout: any LockoutClearing
+    let now: @Sendable () -> Date
+    let log: Logger
+
+    /// What becomes of a code.
+    enum Verdict: Sendable {
+        case changed(User, device: Secret?)
+        /// Never `proved`.
+        case refused(MailedProofOutcome)
+    }
+
+    func confirm(_ code: MailedCode, of user: UserID, from origin: RequestOrigin) async throws -> Verdict {
+        let log = log.with(["user": user, "peer": origin.address, "agent": origin.agent])
+        let link = try links.make()
+        let (outcome, replacement) = try await database.write { db in try redeem(code, of: user, link, in: db) }
+        guard let replacement else {
+            log.notice("change of address refused", ["reason": outcome.name])
+            return .refused(outcome)
+        }
+        await addresses.announce(replacement)
+        log.notice("address changed", [:])
+        let email = replacement.user.email
+        await lockout.forgetStrangers(at: email, log)
+        return .changed(replacement.user, device: await deviceToken(for: email, log))
+    }
+
+    private func redeem(
+        _ code: MailedCode, of user: UserID, _ link: UndoLinks.Link, in db: any SQLWriting
+    ) throws -> (MailedProofOutcome, AddressReplacement?) {
+        let outcome = try proofs.redeem(.code(code, of: user), for: kind, in: db)
+        guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
+        guard let replacement = try addresses.replaceAddress(of: id, with: AccountAddress(email), in: db) else {
+            // Somebody made an account with it meanwhile.
+            return (.unknown, nil)
+        }
+        let time = now()
+        if let earlier = try AddressChangeTable.oldest(from: email, of: id, at: time, in: db) {
+            // Whoever had the address in between shall not get it back from its owner.
+            try AddressChangeTable.end(from: earlier.position, of: id, in: db)
+            try letters.tellOfChange(replacement, undoneBy: nil, at: time, in: db)
+        } else if letters.isProved(replacement.before) {
+            try AddressChangeTable.insert(
+                replacement.address, of: id, linkDigest: link.digest, at: time, in: db)
+            try letters.tellOfChange(replacement, undoneBy: link.token, at: time, in: db)
+        } else {
+            // Nobody has shown that whoever reads there is the person.
+            try letters.tellOfChange(replacement, undoneBy: nil, at: time, in: db)
+        }
+        return (outcome, replacement)
+    }
+
+    /// The device stays known; whoever has the address is no less welcome without.
+    private func deviceToken(for email: EmailAddress, _ log: Logger) async -> Secret? {
+        do {
+            return try await devices.issueToken(for: email)
+        } catch {
+            log.failure("could not make a device token", ["reason": "\(error)"])
+            return nil
+        }
+    }
+}
+
+extension LockoutClearing {
+    /// Strangers who guessed at the address before don't keep its owner out (D6); that
+    /// the lock stays a while longer undoes nothing.
+    func forgetStrangers(at email: EmailAddress, _ log: Logger) async {
+        do throws(RateLimitingError) {
+            try await clearLockout(of: email)
+        } catch {
+            log.failure("a lock was not cleared", ["reason": "\(error)"])
+        }
+    }
+}
+
+/// Makes what undoes a change: 256 random bits, of which a digest is kept.
+struct UndoLinks: Sendable {
+    let random: any RandomSource
+    let hashing: any Hashing
+
+    /// A link that nobody has yet.
+    struct Link: Sendable {
+        let token: MailedToken
+        let digest: Data
+    }
+
+    func make() throws -> Link {
+        guard let token = MailedToken(Base64URL.encode(try random.bytes(32))) else { throw NoToken() }
+        return Link(token: token, digest: try digest(of: token))
+    }
+
+    func digest(of token: MailedToken) throws -> Data { try hashing.sha256(Data(token.text.utf8)) }
+
+    private struct NoToken: Error {}
+}
+
+/// Makes open codes worth nothing as soon as the password is another one: whoever asked
+/// for them, or had them asked for, didn't know that one.
+struct CodeVoiding: AccountObserving {
+    let kind: MailedProofKind
+    let proofs: any MailedProving
+
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        switch event {
+        case .passwordReplaced(let user), .addressReplaced(let user):
+            try proofs.void(kind, of: user.id, in: transaction)
+        case .created, .verified: break
+        }
+    }
+}

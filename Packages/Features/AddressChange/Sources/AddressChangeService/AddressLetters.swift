@@ -1,0 +1,52 @@
+import AccountsServiceAPI
+import AddressChangeContract
+import CoreModels
+import FoundationEssentials
+import Localization
+import MailAPI
+import MailedProofsAPI
+import Presenting
+import SQLStoreAPI
+import SessionsServiceAPI
+
+/// Tells people that an address was changed: by letter and on their devices, in the
+/// transaction in which it is.
+struct AddressLetters: Sendable {
+    let mail: any MailSending
+    let events: any SecurityEventRecording
+    /// The address of this server, for links.
+    let address: @Sendable () -> String
+    /// What people can do: letters name no other way.
+    let offered: @Sendable () -> [NextStep]
+
+    /// Whether whoever reads the mail of an account's address counts as its person.
+    func isProved(_ user: User) -> Bool { user.told(where: offered()).isVerified }
+
+    /// - Parameter token: What undoes it; nil for a change that nobody can undo by link.
+    func tellOfChange(
+        _ change: AddressReplacement, undoneBy token: MailedToken?, at now: Date, in db: any SQLWriting
+    ) throws {
+        let before = change.before
+        var values = ["time": LocalizedText.momentInUTC(now).english]
+        if let token {
+            values["url"] = "\(address())\(AddressChangeContract.pagePath)?token=\(token.text)"
+            values["end"] = LocalizedText.momentInUTC(now.addingTimeInterval(AddressChangeTable.lifetime)).english
+        }
+        try mail.enqueue(
+            MailMessage(
+                recipient: before.email, name: before.provenName,
+                template: token == nil ? .addressLeft : .addressChanged, values: values), in: db)
+        try events.record(.wayInChanged(.address, .renewed), of: change.user.id, in: db)
+    }
+
+    /// Tells both, whoever of them is the person.
+    func tellOfReturn(_ change: AddressReplacement, at now: Date, in db: any SQLWriting) throws {
+        let values = ["time": LocalizedText.momentInUTC(now).english]
+        let letters: [(User, MailTemplate)] = [(change.user, .addressRestored), (change.before, .addressTakenBack)]
+        for (user, template) in letters {
+            try mail.enqueue(
+                MailMessage(recipient: user.email, name: user.provenName, template: template, values: values), in: db)
+        }
+        try events.record(.wayInChanged(.address, .restored), of: change.user.id, in: db)
+    }
+}

@@ -1,0 +1,77 @@
+public import AddressChangeAPI
+public import CoreModels
+import Locking
+public import MailedProofsAPI
+
+/// Answers with fixed results and keeps what was asked.
+public final class AddressChangingSpy: AddressChanging {
+    /// What was asked.
+    public enum Call: Hashable, Sendable {
+        /// A code for this address.
+        case request(String)
+        /// A change by this code.
+        case confirm(String)
+    }
+
+    private let failures: Locked<[AddressChangeError]>
+    private let recorded = Locked<[Call]>([])
+    private let user: User
+
+    /// Creates a spy.
+    ///
+    /// - Parameters:
+    ///   - failures: What the next calls throw, one each.
+    ///   - user: The person with the new address.
+    public init(failures: [AddressChangeError] = [], user: User) {
+        self.failures = Locked(failures)
+        self.user = user
+    }
+
+    /// The calls so far, in order.
+    public var calls: [Call] { recorded.current }
+
+    /// Keeps the address, or throws.
+    public func requestChange(to email: String) async throws(AddressChangeError) {
+        try note(.request(email))
+    }
+
+    /// Keeps the code, and answers with the person, or throws.
+    public func confirmChange(with code: Secret) async throws(AddressChangeError) -> User {
+        try note(.confirm(code.withText { $0 ?? "" }))
+        return user
+    }
+
+    private func note(_ call: Call) throws(AddressChangeError) {
+        recorded.withLock { $0.append(call) }
+        if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw failure }
+    }
+}
+
+/// Gives no address back, and keeps what was asked.
+public final class AddressRestoringStub: AddressRestoring {
+    private let email: EmailAddress
+    private let failure: AddressRestoringError?
+    private let recorded = Locked<[String]>([])
+
+    /// Creates a stub.
+    ///
+    /// - Parameters:
+    ///   - email: What is behind each link.
+    ///   - failure: What giving it back throws; nil for nothing.
+    public init(_ email: EmailAddress, failure: AddressRestoringError? = nil) {
+        self.email = email
+        self.failure = failure
+    }
+
+    /// The passwords that were chosen.
+    public var passwords: [String] { recorded.current }
+
+    /// The address of the stub.
+    public func address(behind link: MailedToken) async throws -> EmailAddress { email }
+
+    /// Keeps the password, or throws.
+    public func restore(_ link: MailedToken, choosing password: Secret, from origin: RequestOrigin) async throws {
+        recorded.withLock { $0.append(password.withText { $0 ?? "" }) }
+        if let failure { throw failure }
+    }
+}
