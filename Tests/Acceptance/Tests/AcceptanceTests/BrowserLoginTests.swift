@@ -23,7 +23,27 @@ struct BrowserLoginTests {
             server = try await Server(
                 data: folder.path(of: "data"), ["--server.public-url", address] + (provider?.settings ?? []),
                 port: port)
-            client = Client(home: folder.path(of: "home"), address: address)
+            client = Client(
+                home: folder.path(of: "home"), address: address, environment: try Self.desktop(in: folder))
+        }
+
+        /// A desktop whose browser comes by itself.
+        private static func desktop(in folder: TemporaryFolder) throws -> [String: String] {
+            let programs = folder.path(of: "bin"), runtime = folder.path(of: "run")
+            for path in [programs, runtime] {
+                try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: programs + "/xdg-open", withDestinationPath: "/usr/bin/true")
+            let path = Surroundings.variables["PATH"] ?? "/usr/bin:/bin"
+            return ["DISPLAY": ":9", "XDG_RUNTIME_DIR": runtime, "PATH": "\(programs):\(path)"]
+        }
+
+        /// What leads the browser.
+        var launchFiles: [String] {
+            let runtime = folder.path(of: "run")
+            let folders = (try? FileManager.default.contentsOfDirectory(atPath: runtime)) ?? []
+            return folders.flatMap { (try? FileManager.default.contentsOfDirectory(atPath: "\(runtime)/\($0)")) ?? [] }
         }
 
         /// A login that waits for a browser, and where that has to go.
@@ -114,15 +134,18 @@ struct BrowserLoginTests {
         login.program.send(signal)
         let outcome = await login.program.outcome()
         #expect(outcome.exit == (signal == 2 ? .status(130) : .signal(9)), "\(outcome.errorText)")
+        #expect(stage.launchFiles == (signal == 2 ? [] : ["open.html"]))
         // The code goes nowhere, and is soon nobody's.
         try await walker.goes([.letInInVain])
         #expect(try await stage.client.run("whoami").exit != .status(0))
         // It can be done anew.
         let again = try await stage.begin()
+        #expect(stage.launchFiles == ["open.html"], "what a killed program left goes with the next one")
         try await walker.goes([
             .open(again.page), .press("Let it in"), .shows("You can close this window."),
         ])
         #expect(await again.program.outcome().exit == .status(0))
+        #expect(stage.launchFiles == [])
         await walker.leaves()
     }
 

@@ -84,15 +84,15 @@ enum AuthorizeTexts {
     static let device = LocalizedText(en: "The device calls itself", es: "El dispositivo se llama")
     static let noDevice = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
     static let compare = LocalizedText(
-        en: "Go on only if your terminal shows these letters. Others mean that somebody else wants in.",
-        es: "Sigue solo si tu terminal muestra estas letras. Si son otras, quien quiere entrar es otra persona.")
-    static let warning = LocalizedText(
         en:
-            "You began this yourself a moment ago, on this computer? Then let it in: it sees and does what you can; you "
-            + "end that under “Devices”.",
-        es:
-            "¿Lo has empezado tú hace un momento, en este equipo? Entonces déjalo entrar: ve y hace lo que puedes tú; lo "
-            + "terminas en «Dispositivos».")
+            "Go on only if your own terminal shows these letters now. If it shows none or others, somebody else wants in.",
+        es: "Sigue solo si tu propia terminal muestra ahora estas letras. Si no muestra ninguna, o son otras, quien "
+            + "quiere entrar es otra persona.")
+    static let warning = LocalizedText(
+        en: "Let it in only if you began this yourself a moment ago, on this computer. It then sees and does what you "
+            + "can; you end that under “Devices”.",
+        es: "Déjalo entrar solo si lo has empezado tú hace un momento, en este equipo. Después ve y hace lo que puedes "
+            + "tú; lo terminas en «Dispositivos».")
     static let yes = LocalizedText(en: "Let it in", es: "Dejarlo entrar")
     static let no = LocalizedText(en: "No", es: "No dejarlo")
     static let letIn = LocalizedText(en: "The program comes in", es: "El programa entra")

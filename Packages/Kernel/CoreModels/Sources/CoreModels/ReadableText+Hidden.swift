@@ -9,21 +9,35 @@ extension ReadableText {
         return scalars.indices.contains { isUnseen(scalars[$0]) && !isSeen(at: $0, in: scalars) }
     }
 
-    /// The text without joiners of Arabic and its like that change nothing: people type
-    /// a half space between the parts of their name, also where letters don't join anyway.
+    /// The text without what people type in some scripts where it changes nothing: half
+    /// spaces and joiners between letters that go that way anyway, and places where a line
+    /// may break.
     static func withoutIdleJoiners(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isJoiner($0) }) else { return text }
         let scalars = Array(text.unicodeScalars)
-        let kept = scalars.indices.filter { index in
-            guard isJoiner(scalars[index]), let before = scalars[..<index].last(where: { !isTransparent($0) }),
-                Joining.previous.contains(where: { $0.contains(before.value) })
-            else { return true }
-            return parts(at: index, in: scalars) == (scalars[index].value == 0x200C)
-        }
+        let kept = scalars.indices.filter { !isJoiner(scalars[$0]) || !isIdle(at: $0, in: scalars) }
         return String(String.UnicodeScalarView(kept.map { scalars[$0] }))
     }
 
-    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x200C || scalar.value == 0x200D }
+    private static func isIdle(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        guard let before = scalars[..<index].last(where: { !isTransparent($0) }) else { return false }
+        let next = index + 1 < scalars.count ? scalars[index + 1] : nil, isSpace = scalars[index].value == 0x200C
+        switch before.value {
+        // The scripts of India and Sri Lanka, where a half space parts a virama from a letter, and a joiner
+        // stands before no vowel.
+        case 0x900...0xDFF:
+            return isSpace
+                ? !isSeen(at: index, in: scalars)
+                : scalars[index].value == 0x200D && next?.properties.isGraphemeExtend == true && !isVirama(next)
+        // Thai, Lao, Burmese and Khmer, which have no spaces between words.
+        case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF: return scalars[index].value == 0x200B
+        default:
+            guard Joining.previous.contains(where: { $0.contains(before.value) }) else { return false }
+            return scalars[index].value != 0x200B && parts(at: index, in: scalars) != isSpace
+        }
+    }
+
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { (0x200B...0x200D).contains(scalar.value) }
 
     /// Whether marks of the text stand on what is before it or are piled up over the
     /// lines around it (Unicode Technical Standard 39, section 5.4).

@@ -2,7 +2,7 @@
 /// somebody writes something: comments, descriptions, places, names.
 ///
 /// Nothing is deleted from a text to make it fit, except white space around it
-/// (D14).
+/// (D14), and from names what makes no difference.
 public enum ReadableText {
     /// The text in composed form (NFC), without white space around it; nil if
     /// nothing of it would show.
