@@ -23,9 +23,6 @@ public struct DevicePictures: PictureReading {
         self.locations = locations
     }
 
-    /// The sizes in which screens show them, the largest first.
-    private static let widths = [1_280, 640, 320]
-
     /// Reads the bytes of a picture.
     public func picture(_ id: ImageID, width: Int?) async throws(ImageDataError) -> PictureBytes? {
         let whole = locations.url(of: id)
@@ -35,14 +32,12 @@ public struct DevicePictures: PictureReading {
         } catch {
             switch error {
             case .notFound: return nil
-            case .connectivity: break
+            case .connectivity:
+                guard let data = await cache.anySize(of: id, by: locations) else { throw error }
+                // Another size is to be had again later.
+                return PictureBytes(data, isFinal: false)
             default: throw error
             }
-            for url in [whole] + Self.widths.map({ locations.url(whole, forWidth: $0) }) {
-                // Another size is to be had again later.
-                if let data = try? await cache.load(for: url) { return PictureBytes(data, isFinal: false) }
-            }
-            throw error
         }
     }
 }

@@ -7,20 +7,26 @@ package import SecureStorageAPI
 /// Asks the person at the terminal for the vault's pass phrase.
 package struct TerminalPassphrases: PassphraseProviding {
     private let terminal: any Terminal
-    private let isGiven = Locked(false)
+    private let state = Locked((isGiven: false, wrongOnes: 0))
+
+    /// How many wrong ones there may be.
+    private static let attempts = 3
 
     package init(terminal: any Terminal) {
         self.terminal = terminal
     }
 
     package func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+        if purpose == .openAfterWrongOne { state.withLock { $0.wrongOnes += 1 } }
+        // What goes on afterwards doesn't ask whoever has no right one.
+        if purpose != .protect, state.current.wrongOnes >= Self.attempts { throw .wrongKey }
         do throws(TerminalError) {
             switch purpose {
-            case .open:
-                if isGiven.current { terminal.refuse(Self.wrong) }
+            case .open, .openAfterWrongOne:
+                if state.current.isGiven { terminal.refuse(Self.wrong) }
                 let passphrase = try await terminal.promptSecret(
                     LocalizedText(en: "Pass phrase of the vault", es: "Frase de paso de la caja fuerte"))
-                isGiven.withLock { $0 = true }
+                state.withLock { $0.isGiven = true }
                 return passphrase
             case .protect: return try await newPassphrase()
             }

@@ -6,6 +6,7 @@ import DeferredWorkAPI
 import DeferredWorkSQL
 import FeedService
 import HTTPTransportCurl
+import Locking
 import MailAPI
 import MailFolder
 import MailOperations
@@ -94,14 +95,27 @@ extension ServerInfrastructure {
     }
 }
 
-/// Logs what happens to the database.
-private struct StoreLog: SQLStoreObserving {
-    let log: Logger
+/// Logs what happens to the database; all changes of its tables in one line.
+private final class StoreLog: SQLStoreObserving {
+    private let log: Logger
+    private let changes = Locked(0)
+
+    init(log: Logger) {
+        self.log = log
+    }
 
     func observe(_ event: SQLStoreEvent) {
         switch event {
-        case .opened(let path): log.info("database opened", ["path": path])
-        case .migrated(let id): log.notice("tables changed", ["migration": id])
+        case .opened(let path):
+            let count = changes.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+            if count > 0 { log.notice("tables changed", ["migrations": count]) }
+            log.info("database opened", ["path": path])
+        case .migrated(let id):
+            changes.withLock { $0 += 1 }
+            log.debug("table changed", ["migration": id])
         case .foreignMigration(let id): log.notice("tables of a plugin that is switched off", ["migration": id])
         case .setAside(let damaged): log.critical("damaged database set aside", ["path": damaged.path])
         case .backedUp(let path): log.info("database copied", ["path": path])

@@ -5,6 +5,7 @@ import CryptographyAPI
 import DataFolderDisk
 import FoundationEssentials
 import HTTPServingAPI
+import MailFolder
 import PluginKit
 import TelemetryAPI
 
@@ -46,6 +47,11 @@ struct ServerRun: Sendable {
             StartUpMemory.giveBack()
             terminal.write(.line(ServerTexts.listening(Self.address(of: server)), .success))
             if let address { terminal.write(.line(ServerTexts.reached(address))) }
+            if let folder = MailFolderPlugin.folder(chosenIn: configuration, data: data) {
+                let isForOthers = Self.isForOthers(server, configuration)
+                terminal.write(
+                    .line(ServerTexts.mailFolder(folder, isForOthers: isForOthers), isForOthers ? .warning : .faint))
+            }
             terminal.write(.line(ServerTexts.dataFolder(data), .faint))
             let reloading = Task { await reload.run() }
             let signal = await TerminationSignal.first()
@@ -59,6 +65,13 @@ struct ServerRun: Sendable {
 
     private struct Stopped: Encodable, Sendable {
         let stopped = true
+    }
+
+    /// Whether people on other machines can reach it.
+    private static func isForOthers(_ server: any HTTPServer, _ configuration: Configuration) -> Bool {
+        if server.addresses.contains(where: { !$0.ip.isLoopback }) { return true }
+        guard let name = configuration[HTTPServingSection.publicURL]?.host() else { return false }
+        return name != "localhost" && IPAddress(name)?.isLoopback != true
     }
 
     private static func address(of server: any HTTPServer) -> String {

@@ -51,6 +51,15 @@ enum ServerTexts {
         LocalizedText(en: "People reach it at \(address)", es: "Se llega a él en \(address)")
     }
 
+    static func mailFolder(_ path: String, isForOthers: Bool) -> LocalizedText {
+        let place = LocalizedText(en: "Mail is written to \(path).", es: "El correo se escribe en \(path).")
+        guard isForOthers else { return place }
+        return place
+            + LocalizedText(
+                en: "Nobody else gets it: set mail.transport to smtp.",
+                es: "Nadie más lo recibe: pon mail.transport en smtp.")
+    }
+
     static func startFailed(_ reason: String) -> LocalizedText {
         LocalizedText(en: "The server can't start: \(reason)", es: "El servidor no puede arrancar: \(reason)")
     }

@@ -33,7 +33,7 @@ struct MailTests {
         let letter = try await Outbox(data: stage.server.data).message(
             to: Person.ana.email, containing: "/reset?token=")
         #expect(letter.contains("Subject: Acme Photos: choose another password"))
-        #expect(letter.contains("choose another password for Acme Photos on this page:"))
+        #expect(letter.contains("Choose another password for Acme Photos on this page:"))
     }
 
     @Test(.requirement("VERIFY-01")) func aServerKilledBetweenTheCommitAndTheLetterSendsItOnceAfterwards() async throws

@@ -55,6 +55,7 @@ enum FeedWiring {
             let feed = try browsing(in: scope, features)
             return try .init(
                 feed: feed, keptFeed: feed, images: scope[features.feed].images,
+                keptImages: scope[features.feed].imageCache,
                 posting: publishing(in: scope, features), deleting: scope[features.feed].deleting,
                 details: scope[features.feed].feed,
                 locations: scope[features.feed].locations, kept: scope[features.feed].cache,

@@ -12,7 +12,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                confirm your address for {product}: open this page, type the password that
+                Confirm your address for {product}: open this page, type the password that
                 you chose for the account, and press the button.
 
                     {url}
@@ -53,7 +53,7 @@ extension MailTemplate {
                 en: """
                     {hello}
 
-                    somebody tried to make an account at {product} with this address, which has
+                    Somebody tried to make an account at {product} with this address, which has
                     one already. \(way.english)
 
                     If it wasn't, there is nothing to do.

@@ -49,7 +49,7 @@ struct AuthorizeScreen: Sendable {
                     .text(.words(AuthorizeTexts.compare)), .code(program.word),
                     .text(.words(AuthorizeTexts.warning)),
                     .form(ScreenForm("let-in", to: request.place, button: AuthorizeTexts.yes)),
-                    .form(ScreenForm("refuse", to: request.place, button: AuthorizeTexts.no)),
+                    .form(ScreenForm("refuse", to: request.place, button: AuthorizeTexts.no, .quiet)),
                     .notice(ScreenNotice(.remark, AuthorizeTexts.somebodyElse(person), nextSteps: [.logOut])),
                 ]))
         }

@@ -74,6 +74,13 @@ public struct CommentMessage: Hashable, Sendable, CustomStringConvertible {
             "Un comentario tiene de 1 a \(maximumLength) caracteres, también en varias líneas; ninguno de control, ni las marcas "
             + "invisibles que dan la vuelta al texto que las rodea (U+202A a U+202E, U+2066 a U+2069).")
 
+    /// What is to be said of a text that can't be a comment.
+    package static func problem(of text: some StringProtocol) -> LocalizedText? {
+        guard Self(text) == nil else { return nil }
+        let isEmpty = text.allSatisfy(\.isWhitespace)
+        return isEmpty ? LocalizedText(en: "Write something.", es: "Escribe algo.") : rule
+    }
+
     /// The text in composed form (NFC), without white space around it.
     public let description: String
 

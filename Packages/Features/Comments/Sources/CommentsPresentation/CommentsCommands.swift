@@ -102,10 +102,10 @@ struct CommentsCommands: Sendable {
     ) async throws(CommandFailure) -> CommentMessage {
         let text = try await terminal.answer(
             to: Self.words, of: invocation, asking: CommentsTexts.messagePrompt
-        ) { CommentMessage($0) == nil ? CommentMessage.rule : nil }
+        ) { CommentMessage.problem(of: $0) }
         guard let message = CommentMessage(text) else {
             throw CommandFailure(
-                exit: .usage, code: "invalid_data", message: CommentMessage.rule,
+                exit: .usage, code: "invalid_data", message: CommentMessage.problem(of: text) ?? CommentMessage.rule,
                 hint: CommentsTexts.nothingSent)
         }
         return message

@@ -30,7 +30,9 @@ struct CommentsScreen: Sendable {
         let request = sent.request
         guard request.person != nil else { throw CommentsError.notLoggedIn }
         let cursor = try CommentsCursor(request)
-        guard let message = CommentMessage(sent["message"]) else { throw FieldRefusal(NoComment(), at: "message") }
+        guard let message = CommentMessage(sent["message"]) else {
+            throw FieldRefusal(NoComment(of: sent["message"]), at: "message")
+        }
         let comment = try await posting(at: request.browser).post(message, on: cursor.image)
         // It is said, whatever comes of looking for it.
         let start = try? await section.source.start(ofPageWith: comment.id, from: cursor, for: request)
@@ -43,5 +45,9 @@ struct CommentsScreen: Sendable {
 private struct NoComment: PresentableError {
     let code = "invalid_message"
     let nature = FailureNature.input
-    let text = CommentsScreenTexts.writeSomething + CommentMessage.rule
+    let text: LocalizedText
+
+    init(of message: String) {
+        text = CommentMessage.problem(of: message) ?? CommentMessage.rule
+    }
 }

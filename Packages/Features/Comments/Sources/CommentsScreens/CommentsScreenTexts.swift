@@ -12,7 +12,6 @@ enum CommentsScreenTexts {
     static let send = LocalizedText(en: "Post the comment", es: "Publicar el comentario")
     static let logInToSay = LocalizedText(
         en: "Log in to say something about it.", es: "Inicia sesión para decir algo de ella.")
-    static let writeSomething = LocalizedText(en: "Write something.", es: "Escribe algo.")
     static let waits = LocalizedText(en: "Waits to be posted", es: "Espera a publicarse")
     static let sentLater = LocalizedText(
         en: "It is posted as soon as there is a connection.", es: "Se publica en cuanto haya conexión.")

@@ -39,7 +39,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                from now on one can also log in to your account at {product} with {provider}:
+                From now on one can also log in to your account at {product} with {provider}:
 
                     {time}
 
@@ -67,7 +67,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                nobody logs in to your account at {product} with {provider} any more. The
+                Nobody logs in to your account at {product} with {provider} any more. The
                 sessions that began that way are over, but for the one that unlinked it:
 
                     {time}

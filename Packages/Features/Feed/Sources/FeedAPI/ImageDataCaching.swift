@@ -1,4 +1,5 @@
 public import AtomicFiles
+public import CoreModels
 public import FoundationEssentials
 public import Localization
 
@@ -41,6 +42,18 @@ extension ImageDataCaching {
     /// Keeps a picture of whoever is there now.
     public func save(_ data: Data, for url: URL) async throws(ImageCacheError) {
         try await save(data, for: url, of: await tenant())
+    }
+
+    /// The bytes of a picture in whatever size it is kept, the largest first; nil if it
+    /// isn't kept at all.
+    ///
+    /// Without a connection that is better than nothing.
+    public func anySize(of image: ImageID, by locations: any ImageLocating) async -> Data? {
+        let whole = locations.url(of: image)
+        for url in [whole] + [1_280, 640, 320].map({ locations.url(whole, forWidth: $0) }) {
+            if let data = try? await load(for: url) { return data }
+        }
+        return nil
     }
 }
 

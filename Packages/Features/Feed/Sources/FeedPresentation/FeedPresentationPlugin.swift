@@ -14,6 +14,8 @@ public enum FeedPresentationPlugin: Plugin {
         public let keptFeed: (any KeptFeedShowing)?
         /// Loads pictures.
         public let images: any ImageDataLoading
+        /// What is kept of them; nil to keep nothing.
+        public let keptImages: (any ImageDataCaching)?
         /// Publishes pictures.
         public let posting: any ImagePosting
         /// Takes pictures back.
@@ -39,7 +41,8 @@ public enum FeedPresentationPlugin: Plugin {
         /// prefers.
         public init(
             feed: any FeedLoading, keptFeed: (any KeptFeedShowing)? = nil, images: any ImageDataLoading,
-            posting: any ImagePosting, deleting: any ImageDeleting, details: any FeedImageLoading,
+            keptImages: (any ImageDataCaching)? = nil, posting: any ImagePosting, deleting: any ImageDeleting,
+            details: any FeedImageLoading,
             locations: any ImageLocating, kept: any FeedCaching, openedFolder: String,
             additions: @escaping @Sendable () -> [RowDetails] = { [] }, viewer: String = "xdg-open",
             clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
@@ -48,6 +51,7 @@ public enum FeedPresentationPlugin: Plugin {
             self.keptFeed = keptFeed
             self.clock = clock
             self.images = images
+            self.keptImages = keptImages
             self.posting = posting
             self.deleting = deleting
             self.details = details
@@ -72,11 +76,12 @@ public enum FeedPresentationPlugin: Plugin {
             FeedCommand(
                 feed: dependencies.feed, kept: dependencies.keptFeed, clock: dependencies.clock,
                 pictures: TerminalPictures(
-                    images: dependencies.images, locations: dependencies.locations, now: dependencies.now),
+                    images: dependencies.images, keptImages: dependencies.keptImages,
+                    locations: dependencies.locations, now: dependencies.now),
                 now: dependencies.now
             ).command,
             ImageCommand(
-                images: dependencies.images, locations: dependencies.locations,
+                images: dependencies.images, keptImages: dependencies.keptImages, locations: dependencies.locations,
                 viewer: DesktopViewer(program: dependencies.viewer, folder: dependencies.openedFolder),
                 kept: dependencies.kept, details: dependencies.details, additions: dependencies.additions,
                 now: dependencies.now

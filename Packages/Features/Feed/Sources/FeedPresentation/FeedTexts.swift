@@ -78,8 +78,10 @@ enum FeedTexts {
             tubería reciben la imagen misma.
             """)
     static let imageArgument = LocalizedText(
-        en: "The picture: its number in the last list, its identifier or the beginning of that",
-        es: "La imagen: su número en la última lista, su identificador o el comienzo de este")
+        en: "The picture: its number in the last list, its identifier or the beginning of that; with --json no list is "
+            + "numbered",
+        es: "La imagen: su número en la última lista, su identificador o el comienzo de este; con --json ninguna lista "
+            + "se numera")
     static let outputOption = LocalizedText(
         en: "Write the picture to this file; - is standard output",
         es: "Escribe la imagen en este archivo; - es la salida estándar")

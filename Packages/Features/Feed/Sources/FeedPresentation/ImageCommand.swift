@@ -9,6 +9,8 @@ import Localization
 /// for a file or a program.
 struct ImageCommand: Sendable {
     let images: any ImageDataLoading
+    /// What is kept of pictures, in whatever size.
+    let keptImages: (any ImageDataCaching)?
     let locations: any ImageLocating
     let viewer: any PictureViewing
     /// Knows what pictures show.
@@ -66,7 +68,7 @@ struct ImageCommand: Sendable {
         let id = try await terminal.picture(invocation[Self.id])
         let url = locations.url(of: id)
         if target == .person { return try await show(id, url, invocation, terminal) }
-        let data = try await load(url, terminal)
+        let data = try await load(url, of: nil, terminal)
         let type = PictureType(of: data)
         let path: String
         switch target {
@@ -121,7 +123,8 @@ struct ImageCommand: Sendable {
     ) async throws(CommandFailure) -> CommandOutput {
         let display = await terminal.pictureDisplay()
         let url = display.map { locations.url(url, forWidth: $0.pixels()) } ?? url
-        let data = try await load(url, terminal)
+        // Whoever looks is shown it in whatever size it is kept.
+        let data = try await load(url, of: invocation.isJSON ? nil : id, terminal)
         let type = PictureType(of: data), image = await details.image(id, orFrom: kept)
         let details = image.map { PictureDetails(image: $0, now: now()) }
         let title = details?.title ?? StyledText(FeedTexts.picture(id))
@@ -140,7 +143,10 @@ struct ImageCommand: Sendable {
             .blank, .line(hint, .faint))
     }
 
-    private func load(_ url: URL, _ terminal: any Terminal) async throws(CommandFailure) -> Data {
+    /// - Parameter image: The picture if another size of it does as well.
+    private func load(
+        _ url: URL, of image: ImageID?, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> Data {
         let bar = terminal.progress(FeedTexts.loading, unit: .bytes)
         defer { bar.finish() }
         do throws(ImageDataError) {
@@ -148,8 +154,17 @@ struct ImageCommand: Sendable {
                 bar.update(completed: Int64(progress.receivedBytes), total: progress.totalBytes.map { Int64($0) })
             }
         } catch {
+            if let image, let data = await keptImages?.anySize(of: image, by: locations, after: error) { return data }
             throw CommandFailure(presenting: error)
         }
+    }
+}
+
+extension ImageDataCaching {
+    /// A picture in whatever size it is kept, if there was no connection to load it.
+    func anySize(of image: ImageID, by locations: any ImageLocating, after error: ImageDataError) async -> Data? {
+        guard case .connectivity = error else { return nil }
+        return await anySize(of: image, by: locations)
     }
 }
 

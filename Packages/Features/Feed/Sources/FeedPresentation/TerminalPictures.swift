@@ -7,6 +7,7 @@ import Localization
 /// Draws pictures of the feed in the terminal.
 struct TerminalPictures: Sendable {
     let images: any ImageDataLoading
+    let keptImages: (any ImageDataCaching)?
     let locations: any ImageLocating
     let now: @Sendable () -> Date
 
@@ -50,6 +51,9 @@ struct TerminalPictures: Sendable {
             let url = locations.url(picture.url, forWidth: width)
             return .success(try await images.loadImageData(from: url, priority: priority, progress: nil))
         } catch {
+            if let data = await keptImages?.anySize(of: picture.id, by: locations, after: error) {
+                return .success(data)
+            }
             return .failure(error)
         }
     }

@@ -23,13 +23,15 @@ struct ImageCommandTests {
 
     private func runner(
         _ images: any ImageDataLoading, viewer: String = "no-such-viewer", kept: CachedFeed? = nil,
+        keptImages: [URL: Data] = [:],
         details: FeedImageLoadingStub = FeedImageLoadingStub(), additions: [RowDetails] = []
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
-                feed: FeedLoadingSpy(), images: images, posting: ImagePostingSpy(.failure(.invalidData)),
+                feed: FeedLoadingSpy(), images: images, keptImages: InMemoryImageCache(keptImages),
+                posting: ImagePostingSpy(.failure(.invalidData)),
                 deleting: ImageDeletingSpy(), details: details, locations: LocationsStub(),
                 kept: InMemoryFeedCache(kept),
                 openedFolder: folder.path(of: "opened"), additions: { additions }, viewer: viewer,
@@ -86,6 +88,19 @@ struct ImageCommandTests {
         }
         #expect(spy.urls.map(\.absoluteString) == [String](repeating: "https://example.com/image/\(id)?w=80", count: 2))
         #expect(folder.files() == [])
+    }
+
+    @Test(.requirement("IMG-10")) func withoutAConnectionItIsDrawnInWhateverSizeItIsKept() async throws {
+        let text = LocalizedText(en: "The server can't be reached.", es: "No hay servidor.")
+        let offline = ImageDataLoadingSpy(.failure(.connectivity(text)))
+        let smaller = LocationsStub().url(LocationsStub().url(of: id), forWidth: 640)
+        let runner = try runner(offline, keptImages: [smaller: SampleImage.png])
+        let terminal = TerminalSpy(width: 80, display: PictureDisplay(.blocks, columns: 80, rows: 24))
+        #expect(await runner.run("image", "\(id)", on: terminal).exit == .success)
+        #expect(terminal.pictures.map(\.content) == [SampleImage.png])
+        // A file has the whole picture or none.
+        let file = await runner.run("image", "\(id)", "-o", folder.path(of: "picture.png"))
+        #expect(file.exit != .success && folder.files() == [])
     }
 
     @Test(.requirement("FEED-50", "COMM-01"), arguments: [true, false])

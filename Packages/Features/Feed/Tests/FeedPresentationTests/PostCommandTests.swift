@@ -63,6 +63,7 @@ struct PostCommandTests {
         let run = try await runner(ImagePostingSpy(.failure(error))).run("post", "beach.jpg", "--json")
         #expect(run.exit == exit)
         #expect(run.errors.contains("\"code\":\"\(code)\""))
+        #expect(run.errors.contains("\"waits\":true") == error.isWaiting)
     }
 
     @Test func deletesWhatIsNamed() async throws {

@@ -83,7 +83,9 @@ struct SignInScreen: Sendable {
             .column([
                 codeForm(ticket, request),
                 .text(.words(LoginScreenTexts.ifLost)),
-                .form(ScreenForm("lost", to: request.place, Self.fields(of: ticket), button: LoginScreenTexts.lost)),
+                .form(
+                    ScreenForm(
+                        "lost", to: request.place, Self.fields(of: ticket), button: LoginScreenTexts.lost, .quiet)),
             ]))
     }
 

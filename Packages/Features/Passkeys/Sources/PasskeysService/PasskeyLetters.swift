@@ -34,7 +34,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                from now on one can also log in to your account at {product} with a passkey that
+                From now on one can also log in to your account at {product} with a passkey that
                 was made just now:
 
                     {time}
@@ -63,7 +63,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                a passkey of your account at {product} was removed, and nobody logs in with it
+                A passkey of your account at {product} was removed, and nobody logs in with it
                 any more. The sessions that began with it are over, but for the one that removed
                 it:
 
@@ -95,7 +95,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                somebody tried to log in to your account at {product} with a passkey that had
+                Somebody tried to log in to your account at {product} with a passkey that had
                 counted fewer uses than yours, as a copy of it would. Nobody was let in:
 
                     {time}

@@ -17,7 +17,7 @@ extension MailTemplate {
                 en: """
                     {hello}
 
-                    the password of your account at {product} was changed on a device that was
+                    The password of your account at {product} was changed on a device that was
                     logged in, and all other devices were logged out:
 
                         {time}

@@ -16,6 +16,9 @@ struct RecoveryCommands: Sendable {
 
     private static let address = Parameter<String?>.optionalArgument(
         "email", .text("EMAIL"), summary: RecoveryTexts.emailArgument)
+    /// The address once more, as `login` and `reset` have it.
+    private static let account = Parameter<String?>.optional(
+        "email", .text("EMAIL"), summary: RecoveryTexts.accountOption)
     /// A code in one word or in groups, or a link.
     private static let proof = Parameter<[String]>.arguments(
         "code", .text("CODE"), summary: RecoveryTexts.proofArgument)
@@ -27,10 +30,11 @@ struct RecoveryCommands: Sendable {
             "recover", summary: RecoveryTexts.recoverSummary, discussion: RecoveryTexts.recoverDiscussion,
             group: .account,
             examples: [CommandExample("essential recover ana@example.com", RecoveryTexts.recoverExample)],
-            parameters: [Self.address, StandardParameters.captcha]
+            parameters: [Self.address, Self.account, StandardParameters.captcha]
         ) { invocation, terminal throws(CommandFailure) in
+            let parameter = invocation[Self.account] == nil ? Self.address : Self.account
             let email = try await terminal.answer(
-                to: Self.address, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
+                to: parameter, of: invocation, asking: RecoveryTexts.emailPrompt, refusing: Self.problem(ofEmail:))
             try await captcha.answering(invocation, on: terminal) { answer throws(PasswordRecoveryError) in
                 try await recovery.requestReset(email: email, captcha: answer)
             }

@@ -32,6 +32,8 @@ enum RecoveryTexts {
     static let emailArgument = LocalizedText(
         en: "The address of the account (asked for if left out)",
         es: "La dirección de la cuenta (si falta, se pregunta)")
+    static let accountOption = LocalizedText(
+        en: "The same, as an option", es: "Lo mismo, como opción")
     static let emailOption = LocalizedText(
         en: "The address the code was sent to", es: "La dirección a la que se envió el código")
     static let proofArgument = LocalizedText(

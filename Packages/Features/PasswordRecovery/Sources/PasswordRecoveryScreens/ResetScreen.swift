@@ -26,13 +26,7 @@ struct ResetScreen: Sendable {
                 ScreenAction("send", perform: send),
             ]
         ) { request in
-            guard let text = request.query["token"] else {
-                return ScreenContents(
-                    .words(RecoveryScreenTexts.title),
-                    .column([
-                        .text(.words(RecoveryScreenTexts.typeCode)), .form(Self.codeForm()), Self.sendForm(.quiet),
-                    ]))
-            }
+            guard let text = request.query["token"] else { return Self.code() }
             guard let token = MailedToken(text) else { return try Self.refusal(.unknownLink) }
             do {
                 return Self.form(token, of: try await resetting.address(behind: token))
@@ -55,8 +49,13 @@ struct ResetScreen: Sendable {
     }
 
     private func typed(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let (email, code) = try sent.mailedCode()
-        try await resetting.reset(code, of: email, to: sent.secret("new_password"), from: sent.request.origin)
+        do {
+            let (email, code) = try sent.mailedCode()
+            try await resetting.reset(code, of: email, to: sent.secret("new_password"), from: sent.request.origin)
+        } catch let error as any PresentableError {
+            // Also where the form was on the screen that had the message sent.
+            return .again(Self.code(), error)
+        }
         return .show(Self.done)
     }
 
@@ -69,6 +68,13 @@ struct ResetScreen: Sendable {
     }
 
     // MARK: What is shown
+
+    /// Where a code is typed.
+    private static func code() -> ScreenContents {
+        ScreenContents(
+            .words(RecoveryScreenTexts.title),
+            .column([.text(.words(RecoveryScreenTexts.typeCode)), .form(codeForm()), sendForm(.quiet)]))
+    }
 
     /// A message may be on its way.
     static func sent(to email: String) -> ScreenContents {

@@ -10,7 +10,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                choose another password for {product} on this page:
+                Choose another password for {product} on this page:
 
                     {url}
 
@@ -44,7 +44,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                the password of your account at {product} was changed, and all devices were
+                The password of your account at {product} was changed, and all devices were
                 logged out:
 
                     {time}

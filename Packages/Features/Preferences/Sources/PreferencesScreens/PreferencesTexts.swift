@@ -40,8 +40,10 @@ enum PreferencesTexts {
     static let keys = LocalizedText(en: "Single-key shortcuts", es: "Atajos de una sola tecla")
     static let keysHint = LocalizedText(
         en:
-            "Such as j and k for the next picture. Switch them off if you speak to your computer or press keys by accident.",
-        es: "Como j y k para la imagen siguiente. Desactívalos si le hablas a tu ordenador o pulsas teclas sin querer.")
+            "Such as j and k in a list, arrows at a picture, and ? for all of them. Switch them off if you speak to your "
+            + "computer or press keys by accident.",
+        es: "Como j y k en una lista, las flechas en una imagen y ? para verlos todos. Desactívalos si le hablas a tu "
+            + "ordenador o pulsas teclas sin querer.")
     static let masks = LocalizedText(en: "Mask what is sensitive", es: "Ocultar lo delicado")
     static let masksHint = LocalizedText(
         en:

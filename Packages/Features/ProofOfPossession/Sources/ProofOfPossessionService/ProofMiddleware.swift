@@ -16,7 +16,9 @@ package struct ProofMiddleware: HTTPMiddleware {
 
     let reader: ProofReader
     let replays: ReplayGuard
-    /// Scheme, host and port of the public address.
+    /// The public address, if it is known, as people type it.
+    let publicAddress: String?
+    /// Scheme, host and port of it.
     let origin: String?
     let refusals: any Counter
     let logger: Logger
@@ -30,6 +32,7 @@ package struct ProofMiddleware: HTTPMiddleware {
     ) {
         self.reader = reader
         self.replays = replays
+        self.publicAddress = publicAddress
         origin = publicAddress.flatMap { TargetAddress($0)?.origin }
         self.refusals = refusals
         self.logger = logger
@@ -57,7 +60,7 @@ package struct ProofMiddleware: HTTPMiddleware {
         logger.log(
             refusal == .replayed ? .warning : .info, "refused a proof",
             ["reason": "\(refusal)", "peer": "\(peer)"])
-        return refusal.problem(at: now())
+        return refusal.problem(at: now(), publicAddress: publicAddress)
     }
 
     private func check(_ text: String?, of request: ServerRequest) throws -> PossessionProof {

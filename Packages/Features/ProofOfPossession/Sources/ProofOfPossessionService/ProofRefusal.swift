@@ -34,11 +34,14 @@ package enum ProofRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The answer to a request with such a proof.
     ///
-    /// - Parameter now: The server's time, by which the client corrects its own;
-    ///   the machine's may be another.
-    func problem(at now: Date) -> HTTPProblem {
+    /// - Parameters:
+    ///   - now: The server's time, by which the client corrects its own; the
+    ///     machine's may be another.
+    ///   - publicAddress: The server's public address, if it is known.
+    func problem(at now: Date, publicAddress: String?) -> HTTPProblem {
         var problem = HTTPProblem.proofRefused(
-            code: code.rawValue, error: ProofContract.invalidProof, title: title, detail: detail)
+            code: code.rawValue, error: ProofContract.invalidProof, title: title,
+            detail: detail(publicAddress: publicAddress))
         if self == .outdated { problem.fields[.date] = HTTPDate.text(of: now) }
         return problem
     }
@@ -61,13 +64,18 @@ package enum ProofRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private var detail: LocalizedText? {
+    private func detail(publicAddress: String?) -> LocalizedText? {
         switch self {
         case .invalid, .wrongMethod: nil
         case .wrongAddress:
-            LocalizedText(
-                en: "Use the server's public address, the one that server.public_url names.",
-                es: "Usa la dirección pública del servidor, la que indica server.public_url.")
+            publicAddress.map { address in
+                LocalizedText(
+                    en: "Use the server's public address. In a terminal: essential --server \(address)",
+                    es: "Usa la dirección pública del servidor. En un terminal: essential --server \(address)")
+            }
+                ?? LocalizedText(
+                    en: "Use the server's public address, the one that server.public_url names.",
+                    es: "Usa la dirección pública del servidor, la que indica server.public_url.")
         case .outdated:
             LocalizedText(
                 en: "The field Date of this answer has the server's time.",

@@ -89,6 +89,21 @@ struct ProofCheckingTests {
             try await server.answer(other, host: "evil.example", path: "/base/auth/login") == "dpop_address_mismatch")
     }
 
+    @Test func whoUsesAnotherAddressIsToldThePublicOne() async throws {
+        let server = try await ProofServer(publicAddress: "http://localhost:8080")
+        var request = ServerRequest.sample(.post, "/auth/login")
+        request.fields["DPoP"] = try server.forge.proof(
+            .post, "http://127.0.0.1:8080/auth/login", at: server.date.value)
+        let problem = await #expect(throws: HTTPProblem.self) {
+            try await server.proofs.middleware.respond(to: request) { _ in .noContent }
+        }
+        // In both languages.
+        let text = String(describing: problem?.detail)
+        #expect(
+            text.split(separator: "essential --server http://localhost:8080", omittingEmptySubsequences: false).count
+                == 3)
+    }
+
     @Test func answersWithAChallenge() async throws {
         let server = try await ProofServer()
         var request = ServerRequest.sample(.post, "/")

@@ -12,7 +12,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                somebody who knows the password of your account at {product} said that the
+                Somebody who knows the password of your account at {product} said that the
                 authenticator and the recovery codes are lost:
 
                     {time}
@@ -50,7 +50,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                the second factor of your account at {product} was said to be lost. From this
+                The second factor of your account at {product} was said to be lost. From this
                 time on the password alone is enough:
 
                     {end}
@@ -79,7 +79,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                the second factor of your account at {product} isn't lost, and stays in force:
+                The second factor of your account at {product} isn't lost, and stays in force:
 
                     {time}
 

@@ -77,7 +77,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                from now on, logging in to your account at {product} also takes a code from the
+                From now on, logging in to your account at {product} also takes a code from the
                 authenticator that was set up:
 
                     {time}
@@ -112,7 +112,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                the second factor of your account at {product} was turned off, and its recovery
+                The second factor of your account at {product} was turned off, and its recovery
                 codes are worth nothing any more:
 
                     {time}
@@ -141,7 +141,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                new recovery codes were made for your account at {product}; those of before are
+                New recovery codes were made for your account at {product}; those of before are
                 worth nothing any more:
 
                     {time}
@@ -170,7 +170,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                a recovery code of your account at {product} was used in place of the
+                A recovery code of your account at {product} was used in place of the
                 authenticator:
 
                     {time}

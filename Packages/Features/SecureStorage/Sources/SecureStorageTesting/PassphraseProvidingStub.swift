@@ -2,7 +2,8 @@ public import CoreModels
 import Locking
 public import SecureStorageAPI
 
-/// Gives the pass phrase that it was told to give, and records what for.
+/// Gives the pass phrase that it was told to give, and records what for; it has no
+/// other one after a wrong one.
 public final class PassphraseProvidingStub: PassphraseProviding {
     private let state: Locked<(answer: Result<Secret, SecretStoreError>, purposes: [PassphrasePurpose])>
 
@@ -21,7 +22,8 @@ public final class PassphraseProvidingStub: PassphraseProviding {
 
     /// Records the purpose, and answers as it was told.
     public func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
-        try state.withLock { state in
+        if purpose == .openAfterWrongOne { throw .wrongKey }
+        return try state.withLock { state in
             state.purposes.append(purpose)
             return state.answer
         }.get()

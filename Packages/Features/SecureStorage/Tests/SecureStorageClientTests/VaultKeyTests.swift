@@ -81,6 +81,22 @@ struct VaultKeyTests {
         #expect(try await text(of: name, in: second) == "value")
     }
 
+    /// Gives wrong pass phrases first.
+    private struct Mistaken: PassphraseProviding {
+        func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+            purpose == .open ? Secret("wrong") : Secret("correct horse battery staple")
+        }
+    }
+
+    @Test(.requirement("STORE-04")) func theRightPassphraseAfterAWrongOneOpensIt() async throws {
+        try await vault(PassphraseProvidingStub()).save(Secret("value"), as: name)
+        let second = try fixture.vault {
+            $0.protection = .passphrase
+            $0.passphrases = Mistaken()
+        }
+        #expect(try await text(of: name, in: second) == "value")
+    }
+
     @Test(
         .requirement("STORE-04"),
         arguments: [

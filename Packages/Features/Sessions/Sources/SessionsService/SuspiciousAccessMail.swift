@@ -79,7 +79,7 @@ extension MailTemplate {
                 en: """
                     {hello}
 
-                    somebody logged in to your account at {product} in a way that isn't like you:
+                    Somebody logged in to your account at {product} in a way that isn't like you:
 
                         {access}
 

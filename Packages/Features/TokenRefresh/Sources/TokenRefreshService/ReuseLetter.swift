@@ -53,7 +53,7 @@ extension MailTemplate {
                 en: """
                     {hello}
 
-                    an old key to one of your sessions at {product} was used a second time. That
+                    An old key to one of your sessions at {product} was used a second time. That
                     happens when somebody has a copy of it, from a device or from a backup. To be safe, all
                     your sessions were ended:
 

@@ -5,7 +5,7 @@ public import Presenting
 ///
 /// On standard error a person reads the message and the hint; with `--json` a
 /// script reads `{"error":{"code","message"}}`, with `errors` for each field of a
-/// form that can't be accepted.
+/// form that can't be accepted, and `waits` for what is done later.
 public struct CommandFailure: Error, Hashable, Sendable {
     /// The status with which the program ends.
     public let exit: ExitStatus
@@ -21,6 +21,8 @@ public struct CommandFailure: Error, Hashable, Sendable {
     /// The fields that can't be accepted, if it is about a form; the message says
     /// the same.
     public let fields: [FieldFailure]
+    /// Whether what was asked for is kept on this device, and done later.
+    public let isWaiting: Bool
     /// Words that only this failure has for a step, such as the line to repeat.
     private let places: [NextStepPlace]
 
@@ -35,6 +37,7 @@ public struct CommandFailure: Error, Hashable, Sendable {
         self.hint = hint
         self.nextSteps = nextSteps
         fields = []
+        isWaiting = false
         places = []
     }
 
@@ -48,6 +51,7 @@ public struct CommandFailure: Error, Hashable, Sendable {
         hint = error.remark
         nextSteps = error.nextSteps
         fields = error.fields
+        isWaiting = error.isWaiting
         self.places = places
     }
 

@@ -39,12 +39,24 @@ extension HTTPTransportError {
         let english = server.map { " at \($0)" } ?? "", spanish = server.map { " en \($0)" } ?? ""
         let happened = LocalizedText(
             en: "The server\(english) can't be reached.", es: "No se puede contactar con el servidor\(spanish).")
+        if let server, isOfThisMachine(server) {
+            return happened
+                + LocalizedText(
+                    en: "Start it with `essentiald serve`, or name another with --server; "
+                        + "with TLS it begins with https://.",
+                    es: "Arráncalo con `essentiald serve`, o indica otro con --server; con TLS empieza por https://.")
+        }
         let remedy =
             hasAnswered
             ? LocalizedText(en: "Check the connection.", es: "Comprueba la conexión.")
             : LocalizedText(
                 en: "Check its address and the connection.", es: "Comprueba su dirección y la conexión.")
         return happened + remedy
+    }
+
+    /// A server that whoever reads this can start.
+    private static func isOfThisMachine(_ server: String) -> Bool {
+        ["localhost", "127.", "[::1]"].contains { server.hasPrefix($0) }
     }
 
     private static func insecure(_ reason: String, _ server: String?, _ authorities: String?) -> LocalizedText {

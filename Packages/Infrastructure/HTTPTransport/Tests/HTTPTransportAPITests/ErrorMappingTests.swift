@@ -59,4 +59,11 @@ struct ErrorMappingTests {
         #expect(text.english.contains("the connection") && text.spanish.contains("la conexión"))
         #expect(text.english.contains("address") != hasAnswered && text.spanish.contains("dirección") != hasAnswered)
     }
+
+    @Test(arguments: ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"])
+    func aServerOfThisMachineCanBeStarted(server: String) {
+        let text = HTTPTransportError.connectivity(reason: "r", server: server, hasAnswered: true).text
+        #expect(text.english.contains("`essentiald serve`") && text.spanish.contains("`essentiald serve`"))
+        #expect(text.english.contains("--server") && text.spanish.contains("--server"))
+    }
 }

@@ -46,6 +46,14 @@ public enum MailFolderPlugin: Plugin {
         summary: LocalizedText(en: "The folder of the messages", es: "La carpeta de los mensajes"),
         detail: "One `.eml` file each; without it `outbox` in the data folder.")
 
+    /// Where letters are written; nil where they are sent.
+    ///
+    /// - Parameter data: The data folder.
+    public static func folder(chosenIn configuration: Configuration, data: String) -> String? {
+        guard MailTransport.chosen(in: configuration) == .outbox else { return nil }
+        return configuration[outbox] ?? data + "/" + usualName
+    }
+
     /// The folder of the letters.
     public static var declarations: Contributions {
         var declarations = Contributions(

@@ -70,17 +70,23 @@ enum SMTPSection {
         } catch {
             problems.append(error)
         }
-        return problems + [passwordFile, authorityFile].compactMap { unreadable($0, in: configuration) }
+        // The name is nothing without the password.
+        let files = [
+            unreadable(passwordFile, username, in: configuration), unreadable(authorityFile, in: configuration),
+        ]
+        return problems + files.compactMap { $0 }
     }
 
     /// A file that is read when it is needed.
+    ///
+    /// - Parameter others: What goes with it.
     private static func unreadable(
-        _ key: ConfigurationKey<String?>, in configuration: Configuration
+        _ key: ConfigurationKey<String?>, _ others: ConfigurationKey<String?>..., in configuration: Configuration
     ) -> UnusableSettings? {
         guard let path = configuration[key], unsafe access(path, R_OK) != 0 else { return nil }
         let reason = SystemReason(errno).text
         return UnusableSettings(
-            [key.name],
+            Set([key.name] + others.map(\.name)),
             LocalizedText(
                 en:
                     "\(key.name) names \(path), which can't be read (\(reason.english)). Name another file, or make it readable.",

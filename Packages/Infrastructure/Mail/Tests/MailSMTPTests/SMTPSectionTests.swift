@@ -69,7 +69,7 @@ struct SMTPSectionTests {
             whole.merging(
                 ["mail.smtp.username": "a", "mail.smtp.password-file": missing, "mail.smtp.ca-file": missing]
             ) { $1 })
-        #expect(files.map(\.settings) == [["mail.smtp.password_file"], ["mail.smtp.ca_file"]])
+        #expect(files.map(\.settings) == [["mail.smtp.password_file", "mail.smtp.username"], ["mail.smtp.ca_file"]])
         #expect(files.allSatisfy { $0.text.english.contains(missing) && $0.code == "invalid_configuration" })
     }
 }

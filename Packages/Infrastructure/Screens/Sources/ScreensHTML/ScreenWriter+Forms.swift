@@ -113,6 +113,8 @@ extension ScreenWriter {
     }
 
     private func ways(after notice: ScreenNotice, besides others: [NextStep] = []) -> [Markup] {
+        // What helps most has a button of its own.
+        if let first = notice.nextSteps.first, others.contains(first) { return [] }
         let links = steps(notice.nextSteps.filter { !others.contains($0) })
         return links.isEmpty ? [] : [block(.links(links))]
     }

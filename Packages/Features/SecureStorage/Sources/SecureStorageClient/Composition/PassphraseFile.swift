@@ -13,6 +13,7 @@ struct PassphraseFile: PassphraseProviding {
     let path: String
 
     func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+        if purpose == .openAfterWrongOne { throw .wrongKey }
         let text: Secret
         do {
             text = try SecretInput.read(path, limit: Self.maximumByteCount)

@@ -25,13 +25,16 @@ struct PassphraseProtector: KeyProtecting {
         guard let stretching = header.stretching else {
             throw .damagedHeader(path: "header", because: .unstretched)
         }
-        let passphrase = try await passphrase(.open), composed = passphrase.composed
-        // Older programs took the accents as they were typed.
-        for text in passphrase.isEqual(to: composed) ? [passphrase] : [passphrase, composed] {
-            let key = try await derive(text, stretching)
-            if (try? VaultKeys(opening: header, with: key, cryptography)) != nil { return key }
+        var purpose = PassphrasePurpose.open
+        while true {
+            let passphrase = try await passphrase(purpose), composed = passphrase.composed
+            // Older programs took the accents as they were typed.
+            for text in passphrase.isEqual(to: composed) ? [passphrase] : [passphrase, composed] {
+                let key = try await derive(text, stretching)
+                if (try? VaultKeys(opening: header, with: key, cryptography)) != nil { return key }
+            }
+            purpose = .openAfterWrongOne
         }
-        throw .wrongKey
     }
 
     /// Nothing keeps it.

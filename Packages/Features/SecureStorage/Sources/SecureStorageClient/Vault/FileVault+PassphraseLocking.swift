@@ -40,5 +40,8 @@ extension FileVault: VaultLocking {
 private struct GivenPassphrase: PassphraseProviding {
     let passphrase: Secret
 
-    func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret { passphrase }
+    func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
+        if purpose == .openAfterWrongOne { throw .wrongKey }
+        return passphrase
+    }
 }

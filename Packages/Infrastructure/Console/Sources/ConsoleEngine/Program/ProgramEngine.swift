@@ -125,6 +125,8 @@ struct ErrorDocument: Encodable {
         let next: String?
         /// Nil where it isn't about the fields of a form.
         let errors: [Field]?
+        /// True for what is kept on this device and done later; nil for what isn't.
+        let waits: Bool?
     }
 
     struct Field: Encodable {
@@ -138,6 +140,6 @@ struct ErrorDocument: Encodable {
         let fields = failure.fields.map { Field(pointer: $0.pointer, message: $0.text.text(in: language)) }
         error = Details(
             code: failure.code, message: failure.message.text(in: language), next: advice?.text(in: language),
-            errors: fields.isEmpty ? nil : fields)
+            errors: fields.isEmpty ? nil : fields, waits: failure.isWaiting ? true : nil)
     }
 }
