@@ -41,6 +41,7 @@ enum AppWiring {
         try PasswordRecoveryWiring.installScreens(on: base, &host, features)
         try AccountsWiring.installScreens(on: base, &host, features)
         try SessionsWiring.installScreens(on: base, &host, features)
+        try DeviceLoginWiring.installScreens(on: base, &host, features)
         try PasswordChangeWiring.installScreens(on: base, &host, features)
         try SecondFactorWiring.installScreens(on: base, &host, features)
         try SecureStorageWiring.installScreens(on: base, &host, features)

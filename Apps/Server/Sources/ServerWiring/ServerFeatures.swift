@@ -41,5 +41,6 @@ package struct ServerFeatures {
                 verification: verification, passwordChange: passwordChange, secondFactor: secondFactor,
                 recovery: recovery, feed: feed, comments: comments))
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
+        try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
     }
 }

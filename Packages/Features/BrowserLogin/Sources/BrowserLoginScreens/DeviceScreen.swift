@@ -105,7 +105,7 @@ enum DeviceTexts {
     static let name = LocalizedText(en: "The device calls itself", es: "El dispositivo se llama")
     static let noName = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
     static let network = LocalizedText(en: "It asks from", es: "Pregunta desde")
-    static let since = LocalizedText(en: "It waits since", es: "Espera desde")
+    static let since = LocalizedText(en: "It began to wait", es: "Empezó a esperar")
     static let shows = LocalizedText(en: "It shows", es: "Muestra")
     static let phishing = LocalizedText(
         en: "Let it in only if you began this yourself a moment ago, on a device that is yours. It then sees and does "
