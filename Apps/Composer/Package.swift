@@ -73,6 +73,7 @@ let package = Package(
                 .product(name: "AddressChangeScreens", package: "AddressChange"),
                 .product(name: "BrowserLoginClient", package: "BrowserLogin"),
                 .product(name: "BrowserLoginPresentation", package: "BrowserLogin"),
+                .product(name: "BrowserLoginScreens", package: "BrowserLogin"),
                 .product(name: "PasskeysClient", package: "Passkeys"),
                 .product(name: "PasskeysPresentation", package: "Passkeys"),
                 .product(name: "PasswordChangeClient", package: "PasswordChange"),

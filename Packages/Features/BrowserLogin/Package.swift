@@ -6,7 +6,10 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginPresentation = Target.Dependency.product(name: "LoginPresentationAPI", package: "Login")
+let proofsService = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -17,8 +20,9 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
-let proofsService = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
+let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -41,8 +45,10 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
+        .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
@@ -51,6 +57,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
+        .package(path: "../../Kernel/QRCodes"),
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../ProofOfPossession"),
@@ -69,12 +76,13 @@ let package = Package(
             name: "BrowserLoginService",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                "Presenting", accountsService, cryptography, serving, sessionsService, store, telemetry,
+                "Presenting", accountsService, cryptography, proofsService, rateLimiting, serverKeys, serving,
+                sessionsService, store, telemetry,
             ]),
         .target(
             name: "BrowserLoginPresentation",
             dependencies: [
-                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", console, login,
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", "QRCodes", console, login,
                 loginPresentation,
             ]),
         .target(
@@ -95,10 +103,10 @@ let package = Package(
         .testTarget(
             name: "BrowserLoginServiceTests",
             dependencies: [
-                "BrowserLoginContract", "BrowserLoginService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", accountsService, accountsServiceTesting, cryptography, cryptographyTesting, proofsService,
-                serving, servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store,
-                telemetryTesting,
+                "BrowserLoginAPI", "BrowserLoginContract", "BrowserLoginService", "CoreModels", "HTTPTypes",
+                "KernelTesting", "Locking", "PluginKit", accountsService, accountsServiceTesting, cryptography,
+                cryptographyTesting, proofsService, rateLimitingTesting, serverKeysTesting, serving, servingRouting,
+                servingTesting, sessionsService, sessionsServiceTesting, store, telemetryTesting,
             ]),
         .testTarget(
             name: "BrowserLoginPresentationTests",

@@ -62,6 +62,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
+        .package(path: "../../Kernel/QRCodes"),
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../Sessions"),
@@ -75,17 +76,18 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorAPI",
                 "SecondFactorContract", sessions, transport,
             ]),
-        .target(name: "SecondFactorDialogue", dependencies: ["CoreModels", "Localization", "SecondFactorAPI"]),
+        .target(name: "SecondFactorDialogue", dependencies: ["Localization", "SecondFactorAPI"]),
         .target(
             name: "SecondFactorPresentation",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "SecondFactorAPI", "SecondFactorDialogue", console,
+                "CoreModels", "Localization", "PluginKit", "QRCodes", "SecondFactorAPI", "SecondFactorDialogue",
+                console,
             ]),
         .target(
             name: "SecondFactorScreens",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "Presenting", "SecondFactorAPI", "SecondFactorDialogue",
-                loginScreens, screens,
+                "CoreModels", "Localization", "PluginKit", "Presenting", "QRCodes", "SecondFactorAPI",
+                "SecondFactorDialogue", loginScreens, screens,
             ]),
         .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI"]),
         .target(
@@ -107,9 +109,6 @@ let package = Package(
                 "CoreModels", "KernelTesting", "PluginKit", "SecondFactorOperations", "SecondFactorService", console,
                 consoleTesting, operating, operatingTesting, store,
             ]),
-        .testTarget(
-            name: "SecondFactorDialogueTests",
-            dependencies: ["CoreModels", "KernelTesting", "SecondFactorDialogue"]),
         .testTarget(
             name: "SecondFactorPresentationTests",
             dependencies: [

@@ -42,6 +42,7 @@ enum AppWiring {
         try AccountsWiring.installScreens(on: base, &host, features)
         try AddressChangeWiring.installScreens(on: base, &host, features)
         try SessionsWiring.installScreens(on: base, &host, features)
+        try DeviceLoginWiring.installScreens(on: base, &host, features)
         try PasswordChangeWiring.installScreens(on: base, &host, features)
         try SecondFactorWiring.installScreens(on: base, &host, features)
         try SecureStorageWiring.installScreens(on: base, &host, features)

@@ -31,6 +31,7 @@ struct ClientFeatures {
     let captcha: Installed<CaptchaClientPlugin.Exports>
     let login: Installed<LoginClientPlugin.Exports>
     let browserLogin: Installed<BrowserLoginClientPlugin.Exports>
+    let deviceLogin: Installed<DeviceLoginClientPlugin.Exports>
     let registration: Installed<RegistrationClientPlugin.Exports>
     let accounts: Installed<AccountsClientPlugin.Exports>
     let verification: Installed<AccountVerificationClientPlugin.Exports>
@@ -52,6 +53,7 @@ struct ClientFeatures {
         captcha = try CaptchaWiring.install(on: base, &host)
         login = try LoginWiring.install(on: base, &host, storage, proofs, sessions, queue)
         browserLogin = try BrowserLoginWiring.install(on: base, &host, proofs, sessions, login)
+        deviceLogin = try DeviceLoginWiring.install(on: base, &host, proofs, sessions, login)
         registration = try RegistrationWiring.install(on: base, &host, proofs, sessions, queue, login)
         accounts = try AccountsWiring.install(on: base, &host, refresh, sessions)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
@@ -69,7 +71,8 @@ struct ClientFeatures {
     func installCommands(on base: ClientInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         try RegistrationWiring.installCommands(on: base, &host, self)
         let browserLogin = try BrowserLoginWiring.installCommands(on: base, &host, self)
-        try LoginWiring.installCommands(on: base, &host, self, browserLogin)
+        let deviceLogin = try DeviceLoginWiring.installCommands(on: base, &host, self)
+        try LoginWiring.installCommands(on: base, &host, self, browserLogin, deviceLogin)
         try AccountVerificationWiring.installCommands(on: base, &host, self)
         try AddressChangeWiring.installCommands(on: base, &host, self)
         try PasswordChangeWiring.installCommands(on: base, &host, self)

@@ -43,5 +43,6 @@ package struct ServerFeatures {
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,
                 secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments))
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
+        try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
     }
 }

@@ -33,13 +33,14 @@ enum LoginWiring {
 
     static func installCommands(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
-        _ browserLogin: Installed<BrowserLoginPresentationPlugin.Exports>
+        _ browserLogin: Installed<BrowserLoginPresentationPlugin.Exports>,
+        _ deviceLogin: Installed<DeviceLoginPresentationPlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(LoginPresentationPlugin.self) { scope in
             let sessions = try scope[features.sessions].store
             return try .init(
                 login: login(in: scope, features), logout: logout(on: base, in: scope, features),
-                captcha: scope[features.captcha].solving, ways: [scope[browserLogin].way],
+                captcha: scope[features.captcha].solving, ways: [scope[browserLogin].way, scope[deviceLogin].way],
                 person: { await sessions.load().person })
         }
     }

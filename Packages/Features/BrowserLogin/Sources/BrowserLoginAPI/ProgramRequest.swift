@@ -81,6 +81,9 @@ public struct ProgramRequest: Hashable, Sendable {
         self.init(challenge: challenge, state: state, port: port, key: key, device: parameters["device"])
     }
 
+    /// The name of a device as it may be shown; nil for one that may deceive.
+    static func shownName(_ device: String) -> String? { shown(device) }
+
     /// Where the person decides: a page of the server, with this as its parameters.
     public func address(at page: String) -> URL? {
         Self.address(

@@ -2,6 +2,7 @@ import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
+import QRCodes
 import SecondFactorAPI
 import SecondFactorDialogue
 

@@ -2,6 +2,7 @@ import CoreModels
 import Localization
 import LoginScreensAPI
 import Presenting
+import QRCodes
 import ScreensAPI
 import SecondFactorAPI
 import SecondFactorDialogue

@@ -1,7 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
-import SecondFactorDialogue
+import QRCodes
 import Testing
 
 struct QRCodeTests {

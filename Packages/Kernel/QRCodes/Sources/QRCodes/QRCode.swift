@@ -1,16 +1,16 @@
-package import CoreModels
+public import CoreModels
 
 /// A QR code (ISO/IEC 18004) of bytes, with error correction of level M: up to
 /// 213 bytes, in versions 1 to 10.
-package struct QRCode: Equatable, Sendable {
+public struct QRCode: Equatable, Sendable {
     /// Its rows of modules; true is dark.
-    package let rows: [[Bool]]
+    public let rows: [[Bool]]
 
     /// How many modules have to stay light around it.
-    package static let margin = 4
+    public static let margin = 4
 
     /// Encodes bytes; nil if they are too many.
-    package init?(_ bytes: [UInt8]) {
+    public init?(_ bytes: [UInt8]) {
         guard let version = QRVersion.all.first(where: { bytes.count <= $0.capacity }) else { return nil }
         let codewords = QRCodewords.interleaved(bytes, in: version)
         let candidates = (0..<8).map { mask in
@@ -23,13 +23,13 @@ package struct QRCode: Equatable, Sendable {
     }
 
     /// Encodes a text that is secret; nil if it is too long.
-    package init?(_ secret: Secret) {
+    public init?(_ secret: Secret) {
         self.init(unsafe secret.withUnsafeBytes { unsafe Array($0) })
     }
 
     /// The code as lines of half blocks, for a terminal with light text on dark
     /// ground: what is light in the code is drawn.
-    package var lines: [String] {
+    public var lines: [String] {
         let width = rows.count + 2 * Self.margin
         func isLight(_ x: Int, _ y: Int) -> Bool {
             let column = x - Self.margin, row = y - Self.margin

@@ -1,0 +1,228 @@
+import BrowserLoginAPI
+import BrowserLoginContract
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import HTTPServingAPI
+package import SQLStoreAPI
+import ServerKeysAPI
+import SessionsServiceAPI
+
+/// The table of devices that wait.
+package enum DeviceLoginMigrations {
+    /// All of them, in order; what is released is never changed.
+    package static let all = [
+        Migration(
+            "device-login-0001",
+            """
+            CREATE TABLE device_logins (
+                digest BLOB PRIMARY KEY,
+                code_digest BLOB NOT NULL UNIQUE,
+                key_thumbprint TEXT NOT NULL,
+                device TEXT,
+                address TEXT NOT NULL,
+                begun_at BIGINT NOT NULL,
+                ends_at BIGINT NOT NULL,
+                pause INTEGER NOT NULL,
+                asked_at BIGINT,
+                is_refused INTEGER NOT NULL,
+                user_id TEXT,
+                session_id TEXT,
+                begun_session_id TEXT
+            );
+            CREATE INDEX device_logins_ends_at ON device_logins (ends_at);
+            """)
+    ]
+}
+
+extension ServerKeyPurpose {
+    /// Makes the digests of user codes.
+    static let userCodes = ServerKeyPurpose("device-login.user-codes.1")
+}
+
+/// What a device is told that asks how it stands.
+enum DeviceStanding: Sendable {
+    /// It is let in.
+    case letIn(LetInDevice)
+    /// Nobody decided yet.
+    case pending
+    /// It asks too often, and waits longer from now on.
+    case tooFast
+    /// The person refused it.
+    case refused
+    /// It has a session already, which somebody didn't get, or two know its code.
+    case usedAgain(UserID, SessionID)
+    /// Its code is unknown, too old, or another key's.
+    case over
+}
+
+/// A device that a person lets in.
+struct LetInDevice: Sendable {
+    let user: UserID
+    /// The session that lets it in.
+    let session: SessionID
+    let name: String?
+    fileprivate let digest: Data
+}
+
+/// Keeps the devices that wait: a digest of each of both codes, for ten minutes and one
+/// session, for who has the key that was proved at the beginning.
+///
+/// For some time it stays known which session one got: a code that is shown once more
+/// ends it.
+struct DeviceLogins: Sendable {
+    static let lifetime: TimeInterval = 600
+    /// For how many seconds a device waits before it asks again (RFC 8628, section 3.2).
+    static let pause = 5
+    /// How many wait at most: the fewer, the less is a guess worth.
+    static let capacity = 5_000
+    private static let memory: TimeInterval = 600
+    /// By how much a device's clock may run ahead, or its request catch up.
+    private static let tolerance: TimeInterval = 1
+
+    let database: any SQLDatabase
+    let cryptography: Cryptography
+    let serverKeys: any ServerKeyProviding
+    let capacity: Int
+    let now: @Sendable () -> Date
+
+    /// There is no room for another one.
+    struct Full: Error {}
+
+    /// Has a device wait.
+    func begin(
+        _ device: String?, from address: IPAddress, with key: String
+    ) async throws -> (deviceCode: Secret, userCode: UserCode) {
+        // Two of the codes that are good are hardly ever the same.
+        for _ in 0..<8 {
+            guard let userCode = UserCode(random: try cryptography.random.bytes(32)) else { continue }
+            let deviceCode = Secret(try cryptography.random.text(byteCount: 32))
+            let digest = try cryptography.hashing.sha256(deviceCode), codeDigest = try await self.digest(of: userCode)
+            let now = now(), end = now.addingTimeInterval(Self.lifetime)
+            let isNew = try await database.write { db in
+                let waiting = try db.value("SELECT count(*) FROM device_logins WHERE ends_at > \(now)", as: Int.self)
+                guard waiting ?? 0 < capacity else { throw Full() }
+                return try db.run(
+                    """
+                    INSERT INTO device_logins
+                        (digest, code_digest, key_thumbprint, device, address, begun_at, ends_at, pause, is_refused)
+                    VALUES (\(digest), \(codeDigest), \(key), \(device), \(address.description), \(now), \(end),
+                        \(Self.pause), \(false))
+                    ON CONFLICT (code_digest) DO NOTHING
+                    """
+                ).rowsChanged == 1
+            }
+            if isNew { return (deviceCode, userCode) }
+        }
+        throw Full()
+    }
+
+    // MARK: The device
+
+    /// How a device stands that asks with its code and proves a key.
+    func standing(of code: Secret, provedBy key: String?) async throws -> DeviceStanding {
+        guard (1...128).contains(code.count) else { return .over }
+        let digest = try cryptography.hashing.sha256(code), now = now()
+        return try await database.write(.soon) { db in
+            guard let row = try Self.row(digest, in: db), row.key == key else { return .over }
+            if let begun = row.begun, let user = row.user { return .usedAgain(user, begun) }
+            guard row.endsAt > now else { return .over }
+            if row.isRefused { return .refused }
+            let earliest = row.askedAt?.addingTimeInterval(TimeInterval(row.pause) - Self.tolerance)
+            let isTooFast = earliest.map { $0 > now } ?? false
+            try db.run(
+                """
+                UPDATE device_logins
+                SET asked_at = \(now), pause = \(isTooFast ? row.pause + Self.pause : row.pause)
+                WHERE digest = \(digest)
+                """)
+            if isTooFast { return .tooFast }
+            guard let user = row.user, let session = row.session else { return .pending }
+            return .letIn(LetInDevice(user: user, session: session, name: row.device, digest: digest))
+        }
+    }
+
+    private struct Row {
+        let key: String
+        let device: String?
+        let endsAt: Date
+        let pause: Int
+        let askedAt: Date?
+        let isRefused: Bool
+        let user: UserID?
+        let session: SessionID?
+        let begun: SessionID?
+    }
+
+    private static func row(_ digest: Data, in db: any SQLReading) throws -> Row? {
+        try db.first(
+            """
+            SELECT key_thumbprint, device, ends_at, pause, asked_at, is_refused, user_id, session_id, begun_session_id
+            FROM device_logins WHERE digest = \(digest)
+            """
+        ) { row in
+            Row(
+                key: try row[0], device: try row[1], endsAt: try row[2], pause: try row[3], askedAt: try row[4],
+                isRefused: try row[5], user: try row[6], session: try row[7], begun: try row[8])
+        }
+    }
+
+    /// Uses a code up for the session that begins.
+    ///
+    /// - Returns: Whether nobody else did, and it is still good.
+    static func use(_ device: LetInDevice, for session: SessionID, at now: Date, in db: any SQLWriting) throws -> Bool {
+        try db.run(
+            """
+            UPDATE device_logins SET begun_session_id = \(session)
+            WHERE digest = \(device.digest) AND begun_session_id IS NULL AND ends_at > \(now)
+            """
+        ).rowsChanged == 1
+    }
+
+    // MARK: The person
+
+    /// The device that waits with a code; nil for one that is unknown, too old or decided,
+    /// which takes the same work each.
+    func device(with code: UserCode?) async throws -> DeviceLoginContract.Waiting? {
+        let digest = try await digest(of: code), now = now()
+        return try await database.read { db in
+            try db.first(
+                """
+                SELECT device, address, begun_at FROM device_logins
+                WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
+                """
+            ) { row in
+                .init(device: try row[0], location: nil, address: try row[1], begunAt: try row[2])
+            }
+        }
+    }
+
+    /// Notes what a person decided.
+    ///
+    /// - Parameter letting: Who lets it in, by which session; nil for nobody.
+    /// - Returns: Whether it waited still, and nobody had decided.
+    func decide(on code: UserCode?, letting person: (user: UserID, session: SessionID)?) async throws -> Bool {
+        let digest = try await digest(of: code), now = now(), user = person?.user, session = person?.session
+        return try await database.write { db in
+            try db.run(
+                """
+                UPDATE device_logins SET user_id = \(user), session_id = \(session), is_refused = \(user == nil)
+                WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
+                """
+            ).rowsChanged == 1
+        }
+    }
+
+    /// A copy of the database lets nobody try codes: that takes the server's key.
+    private func digest(of code: UserCode?) async throws -> Data {
+        try cryptography.authentication.authenticationCode(
+            for: Data((code?.description ?? "").utf8), using: try await serverKeys.key(for: .userCodes))
+    }
+
+    /// Forgets those of which nothing needs to be known any more.
+    static func sweep(_ now: @escaping @Sendable () -> Date) -> Sweep {
+        Sweep("device-logins", every: .seconds(60)) { db in
+            try db.run("DELETE FROM device_logins WHERE ends_at <= \(now().addingTimeInterval(-Self.memory))")
+        }
+    }
+}
