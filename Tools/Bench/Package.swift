@@ -82,8 +82,10 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", accountsService,
-                accountsServiceAPI, configuration, configurationTesting, cryptography, cryptographyOpenSSL, dataFolder, feed, feedClient,
+                "BenchKit", "CNeighbours", "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                accountsService,
+                accountsServiceAPI, configuration, configurationTesting, cryptography, cryptographyOpenSSL, dataFolder,
+                feed, feedClient,
                 feedService, idempotency, mail, passkeysService, passkeysTesting, pictures, proofs, proofsClient,
                 proofsService, providersService, providersTesting, rateLimitingSQL,
                 secureStorage, secureStorageClient, serverKeys, serving, servingRouting, sessions, sessionsClient,

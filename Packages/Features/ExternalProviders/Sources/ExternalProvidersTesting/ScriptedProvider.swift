@@ -141,7 +141,9 @@ public final class ScriptedProvider: Sendable {
 
     /// What a person comes back with who says yes at the address.
     public struct Return: Sendable {
+        /// The `state` of who began.
         public var state: String
+        /// What is exchanged for a token, once.
         public var code: String
         package var redirect: String
     }
