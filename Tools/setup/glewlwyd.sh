@@ -17,7 +17,9 @@ flock 9
 if [ ! -e "$folder/complete" ]; then
     rm -rf "$folder"
     mkdir -p "$folder/packages"
-    if ! (cd "$folder/packages" && apt-get -q download "${packages[@]}") >"$folder.log" 2>&1; then
+    fetch() { (cd "$folder/packages" && apt-get -q download "${packages[@]}") >"$folder.log" 2>&1; }
+    # A list of packages that is missing or old is the usual reason for a failure.
+    if ! fetch && ! { [ "$(id -u)" = 0 ] && apt-get -q update >"$folder.log" 2>&1 && fetch; }; then
         echo "apt-get could not fetch glewlwyd, for which it needs the network and a list of packages ('apt-get update'):" >&2
         tail -n 5 "$folder.log" >&2
         exit 1

@@ -1,4 +1,5 @@
 import AtomicFiles
+import Dispatch
 public import FoundationEssentials
 import Glibc
 public import Localization
@@ -85,7 +86,12 @@ public struct Desktop: Sendable {
         var arguments = unsafe [strdup(program), strdup(argument), nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var child = pid_t()
-        return unsafe posix_spawnp(&child, program, &files, &attributes, &arguments, environ) == 0
+        guard unsafe posix_spawnp(&child, program, &files, &attributes, &arguments, environ) == 0 else { return false }
+        // What has ended stays as a zombie until it is waited for (waitpid(2)).
+        DispatchQueue.global().async { [child] in
+            while waitpid(child, nil, 0) == -1, errno == EINTR {}
+        }
+        return true
     }
 }
 
