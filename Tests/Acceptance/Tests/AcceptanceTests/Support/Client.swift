@@ -93,7 +93,7 @@ extension ChildProcess.Outcome {
     /// nothing else there.
     var errorCode: String? {
         let error = try? JSON(parsing: errorText)
-        let names = error?["error"]?.names.filter { !["errors", "next"].contains($0) }
+        let names = error?["error"]?.names.filter { !["errors", "next", "waits"].contains($0) }
         return error?.names == ["error"] && names == ["code", "message"]
             ? error?["error"]?["code"]?.text : nil
     }
