@@ -26,7 +26,7 @@ struct BrowserJourneyTests {
                     .open(picture), .type(Self.hostile, into: "message"), .press("Post the comment"),
                     .isAt(picture + ".*#comments"), .sees("<script>alert(1)</script>"), .sees("second \"line\" & more"),
                     .look("people-picture"), .type("\u{202E}x", into: "message"), .press("Post the comment"),
-                    .sees("Write something"), .look("comment-refused"), .open(picture),
+                    .sees("that turn the text around them"), .look("comment-refused"), .open(picture),
                     .go(to: ".*/comments/.*/delete.*"),
                     .sees("Delete this comment?"), .look("comment-deletion"), .send("delete-comment"),
                     .isAt(picture + ".*#comments"), .lacks("<script>"),
