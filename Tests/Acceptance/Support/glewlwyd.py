@@ -14,7 +14,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
+import threading
 import urllib.error
 import urllib.request
 
@@ -46,17 +46,26 @@ class Glewlwyd:
         with open(configuration, "w") as file:
             file.write(self.configuration(database))
         libraries = ":".join(glob.glob(os.path.join(package, "usr/lib/*-linux-gnu")))
-        with open(os.path.join(folder, "glewlwyd.log"), "w") as log:
-            self.child = subprocess.Popen(
-                [os.path.join(package, "usr/bin/glewlwyd"), "--config-file=" + configuration], stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, env=os.environ | {"LD_LIBRARY_PATH": libraries})
+        self.child = subprocess.Popen(
+            [os.path.join(package, "usr/bin/glewlwyd"), "--config-file=" + configuration], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env=os.environ | {"LD_LIBRARY_PATH": libraries})
+        said = []
+        for line in self.child.stdout:
+            said.append(line)
+            if "Glewlwyd started" in line:
+                break
+        else:
+            sys.exit("glewlwyd ended: " + "".join(said))
+        # It goes on talking.
+        threading.Thread(target=lambda: [None for _ in self.child.stdout], daemon=True).start()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def configuration(self, database):
         texts = {
             "bind_address": "127.0.0.1", "external_url": self.address, "login_url": "login.html", "api_prefix": "api",
             "static_files_path": os.path.join(package, "usr/share/glewlwyd/webapp/"), "log_mode": "console",
-            "log_level": "ERROR", "admin_scope": "g_admin", "profile_scope": "g_profile", "hash_algorithm": "SHA512",
+            "log_level": "INFO", "admin_scope": "g_admin", "profile_scope": "g_profile", "hash_algorithm": "SHA512",
         }
         for setting, name in [("user_module", "user"), ("client_module", "client"),
                               ("user_auth_scheme_module", "scheme"), ("plugin_module", "plugin")]:
@@ -79,16 +88,15 @@ class Glewlwyd:
             return json.loads(body) if body else None
 
     def log_in(self):
-        while True:
+        """It says that it has started a moment before it listens."""
+        while self.child.poll() is None:
             try:
                 return self.ask("POST", "auth/", {"username": "admin", "password": "password"})
             except urllib.error.HTTPError:
                 raise
             except urllib.error.URLError:
-                if self.child.poll() is not None:
-                    with open(os.path.join(folder, "glewlwyd.log")) as log:
-                        sys.exit("glewlwyd ended: " + log.read())
-                time.sleep(0.02)
+                os.sched_yield()
+        sys.exit("glewlwyd ended")
 
     def set_up(self):
         self.log_in()

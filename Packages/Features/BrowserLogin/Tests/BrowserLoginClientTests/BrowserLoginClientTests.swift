@@ -19,158 +19,41 @@ import SessionsAPI
 import SessionsTesting
 import Testing
 
-/// A login whose browser is a test, at a port that nobody listens at.
-private final class Stage: Sendable {
-    static let port = 40_123, issuer = "https://essential.test"
-
-    let sessions = InMemorySessionStore()
-    let clock = ManualClock()
-    let interruption = AsyncStream<Void>.makeStream()
-    private let never = AsyncStream<Void>.makeStream()
-    let transport: HTTPTransportSpy
-    /// What the browser read when it had come back.
-    let pages = Locked<[String]>([])
-    private let door = Locked<(any HTTPResponding)?>(nil)
-    private let isOpenable: Bool
-    let isOpen = Locked<Bool?>(nil)
-    /// Where the browser was sent.
-    let opened = Locked<[String]>([])
-    /// What the person was told to compare.
-    let words = Locked<[String]>([])
-
-    init(
-        isOpenable: Bool = false, way: HTTPResponse? = nil, isInterruptedAtOnce: Bool = false,
-        exchange: @escaping @Sendable (HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse = { _ in
-            Stage.begun
-        }
-    ) {
-        self.isOpenable = isOpenable
-        transport = HTTPTransportSpy { [interruption, never] request throws(HTTPTransportError) in
-            guard request.method == .get else { return try await exchange(request) }
-            if isInterruptedAtOnce {
-                interruption.continuation.yield()
-                for await _ in never.stream {}
-                throw .cancelled
-            }
-            return way
-                ?? HTTPResponse(
-                    status: .ok,
-                    body: Data(#"{"issuer":"\#(Stage.issuer)","page":"\#(Stage.issuer)/authorize"}"#.utf8))
-        }
-    }
-
-    static let user = User.sample()
-
-    static var begun: HTTPResponse {
-        let body = try? WireCoding.encoder().encode(BrowserLoginContract.LoggedIn(user: user, token: .sample()))
-        return HTTPResponse(status: .ok, body: body ?? Data())
-    }
-
-    /// Logs in; `browse` is what the browser does, told where it has to go.
-    func logIn(
-        key: String? = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", language: Language = .english,
-        listening: Bool = true, browse: @escaping @Sendable (Stage, ProgramRequest) async -> Void
-    ) async throws(BrowserLoginError) -> User {
-        guard let login = try? login(key, isListening: listening) else { throw .server }
-        let browsing = Locked<Task<Void, Never>?>(nil)
-        let tell: @Sendable (BrowserLoginWay) -> Void = { [self] way in
-            opened.withLock { $0.append(way.address.absoluteString) }
-            words.withLock { $0.append(way.word) }
-            guard let program = Stage.program(in: way.address) else { return }
-            let task = Task<Void, Never> { await browse(self, program) }
-            browsing.withLock { $0 = task }
-        }
-        let result: Result<User, BrowserLoginError>
-        do throws(BrowserLoginError) {
-            result = .success(try await login.logIn(in: language, telling: tell))
-        } catch {
-            result = .failure(error)
-        }
-        await browsing.current?.value
-        return try result.get()
-    }
-
-    private func login(_ key: String?, isListening: Bool) throws -> any BrowserLoggingIn {
-        let opening: @Sendable (URL, Language) -> (@Sendable () -> Void)? = { [isOpen] _, _ in
-            isOpen.withLock { $0 = true }
-            return { isOpen.withLock { $0 = false } }
-        }
-        let listen: @Sendable (any HTTPResponding, @escaping @Sendable (Int) async -> Void) async throws -> Void = {
-            [door] responder, body in
-            guard isListening else { throw HTTPServingError.system(reason: LocalizedText(en: "a", es: "b")) }
-            door.withLock { $0 = responder }
-            await body(Stage.port)
-        }
-        let untilInterrupted: @Sendable () async -> Void = { [interruption] in
-            _ = await interruption.stream.first { _ in true }
-        }
-        let server = ServerClient(address: ServerAddress(Stage.issuer)!, transport: transport)
-        return BrowserLoginClientPlugin.assemble(
-            .init(
-                server: server, sessions: sessions, replaced: nil, key: { key }, device: "desk",
-                cryptography: try .real(), open: isOpenable ? opening : nil, listen: listen,
-                untilInterrupted: untilInterrupted, clock: clock)
-        ).exports.login
-    }
-
-    private static func program(in address: URL) -> ProgramRequest? {
-        let pairs = (address.query() ?? "").split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
-        return ProgramRequest(Dictionary(uniqueKeysWithValues: pairs.map { (String($0[0]), String($0[1])) }))
-    }
-
-    /// The browser asks for something of the program.
-    @discardableResult
-    func visit(
-        _ query: String, path: String = "/", method: HTTPMethod = .get, host: String? = "127.0.0.1:40123"
-    ) async -> HTTPStatus {
-        guard let door = door.current else { return .notFound }
-        let fields: HTTPFields = host.map { [.host: $0] } ?? [:]
-        let response = await door.respond(to: .sample(method, path, query: query, fields: fields))
-        let page = try? await response.collectBody()
-        pages.withLock { $0.append(String(decoding: page ?? Data(), as: UTF8.self)) }
-        return response.status
-    }
-
-    func comeBack(_ program: ProgramRequest, _ decision: ProgramRequest.Decision, from issuer: String = issuer) async {
-        await visit(program.wayBack(with: decision, from: issuer)?.query() ?? "")
-    }
-}
-
 struct BrowserLoginClientTests {
     @Test(.requirement("PASSKEY-03", "BROWSERLOGIN-05")) func whatTheBrowserBringsLogsIn() async throws {
-        let stage = Stage(isOpenable: true), asked = Locked<ProgramRequest?>(nil)
+        let stage = BrowserLoginStage(isOpenable: true), asked = Locked<ProgramRequest?>(nil)
         let user = try await stage.logIn { stage, program in
             asked.withLock { $0 = program }
             #expect(stage.isOpen.current == true)
             await stage.comeBack(program, .letIn(Secret("c-1")))
         }
         let program = try #require(asked.current)
-        #expect(program.device == "desk" && program.port == Stage.port)
+        #expect(program.device == "desk" && program.port == BrowserLoginStage.port)
         #expect(stage.words.current == [program.word])
-        #expect(user == Stage.user && stage.sessions.session?.user == user)
+        #expect(user == BrowserLoginStage.user && stage.sessions.session?.user == user)
         let request = try #require(stage.transport.requests.last)
         guard case .bytes(let body) = request.body else {
             Issue.record("no body")
             return
         }
         let exchange = try WireCoding.decoder().decode(BrowserLoginContract.Exchange.self, from: body)
-        #expect(exchange.code.isEqual(to: Secret("c-1")) && exchange.port == Stage.port)
+        #expect(exchange.code.isEqual(to: Secret("c-1")) && exchange.port == BrowserLoginStage.port)
         #expect(Base64URL.encode(try Cryptography.real().hashing.sha256(exchange.verifier)) == program.challenge)
         #expect(stage.pages.current.map { $0.contains("You can close this window.") } == [true])
         #expect(stage.isOpen.current == false)
     }
 
     @Test(.requirement("L10N-01")) func theWindowSpeaksThePersonsLanguage() async throws {
-        let stage = Stage()
+        let stage = BrowserLoginStage()
         _ = try await stage.logIn(language: .spanish) { await $0.comeBack($1, .letIn(Secret("c-1"))) }
         #expect(stage.pages.current.map { $0.contains("Puedes cerrar esta ventana.") } == [true])
     }
 
     /// Whatever else asks is turned away, and the browser is waited for.
     @Test(.requirement("BROWSERLOGIN-05", "PASSKEY-03")) func nothingElseIsTakenForTheBrowser() async throws {
-        let stage = Stage()
+        let stage = BrowserLoginStage()
         _ = try await stage.logIn { stage, program in
-            let good = program.wayBack(with: .letIn(Secret("c-1")), from: Stage.issuer)?.query() ?? ""
+            let good = program.wayBack(with: .letIn(Secret("c-1")), from: BrowserLoginStage.issuer)?.query() ?? ""
             #expect(await stage.visit("code=evil&state=\(String(repeating: "a", count: 43))&iss=x") == .notFound)
             #expect(await stage.visit("code=evil") == .notFound)
             #expect(await stage.visit(good, host: "evil.example:40123") == .notFound)
@@ -186,7 +69,7 @@ struct BrowserLoginClientTests {
     }
 
     @Test(.requirement("BROWSERLOGIN-06", "EXT-09")) func whoIsRefusedIsToldAndKeepsNothing() async throws {
-        let stage = Stage(isOpenable: true)
+        let stage = BrowserLoginStage(isOpenable: true)
         let error = await #expect(throws: BrowserLoginError.self) {
             try await stage.logIn { await $0.comeBack($1, .refused) }
         }
@@ -196,19 +79,19 @@ struct BrowserLoginClientTests {
     }
 
     /// Whatever the server says of itself: it may name the one whose person it is after.
-    @Test(.requirement("BROWSERLOGIN-05"), arguments: [Stage.issuer, "https://evil.example"])
+    @Test(.requirement("BROWSERLOGIN-05"), arguments: [BrowserLoginStage.issuer, "https://evil.example"])
     func anotherServersCodeGoesNowhere(claimed: String) async throws {
         let way = Data(#"{"issuer":"\#(claimed)","page":"\#(claimed)/authorize"}"#.utf8)
-        let stage = Stage(way: HTTPResponse(status: .ok, body: way))
+        let stage = BrowserLoginStage(way: HTTPResponse(status: .ok, body: way))
         await #expect(throws: BrowserLoginError.anotherServer) {
             try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1")), from: "https://evil.example") }
         }
         #expect(stage.transport.requests.count == 1)
-        #expect(stage.opened.current.map { $0.hasPrefix(Stage.issuer + "/authorize?") } == [true])
+        #expect(stage.opened.current.map { $0.hasPrefix(BrowserLoginStage.issuer + "/authorize?") } == [true])
     }
 
     @Test(.requirement("BROWSERLOGIN-06")) func aWindowThatIsClosedIsNotWaitedForForEver() async throws {
-        let stage = Stage()
+        let stage = BrowserLoginStage()
         await #expect(throws: BrowserLoginError.timedOut) {
             try await stage.logIn { stage, _ in
                 await stage.clock.waitForSleepers()
@@ -218,7 +101,7 @@ struct BrowserLoginClientTests {
     }
 
     @Test(.requirement("BROWSERLOGIN-06")) func whoInterruptsItIsNotLoggedIn() async throws {
-        let stage = Stage()
+        let stage = BrowserLoginStage()
         await #expect(throws: BrowserLoginError.cancelled) {
             try await stage.logIn { stage, _ in stage.interruption.continuation.yield() }
         }
@@ -231,7 +114,7 @@ struct BrowserLoginClientTests {
             (401, "insufficient_user_authentication", .notRecent), (500, "internal_error", .server),
         ] as [(Int, String, BrowserLoginError)])
     func theServersRefusalIsTold(status: Int, code: String, expected: BrowserLoginError) async throws {
-        let stage = Stage(exchange: { _ in
+        let stage = BrowserLoginStage(exchange: { _ in
             HTTPResponse(
                 status: HTTPStatus(rawValue: status), fields: [.contentType: "application/problem+json"],
                 body: Data(#"{"code":"\#(code)","title":"No.","status":\#(status)}"#.utf8))
@@ -241,7 +124,7 @@ struct BrowserLoginClientTests {
     }
 
     @Test(.requirement("BROWSERLOGIN-04")) func aFactorThatWasTurnedOnMeanwhileIsAskedForPlainly() async throws {
-        let stage = Stage(exchange: { _ in
+        let stage = BrowserLoginStage(exchange: { _ in
             HTTPResponse(
                 status: .unauthorized,
                 fields: [
@@ -259,7 +142,7 @@ struct BrowserLoginClientTests {
     /// The server may have begun the session, of which nobody has the tokens.
     @Test(.requirement("BROWSERLOGIN-06")) func whoInterruptsTheAnswerToTheCodeIsToldWhatMayHaveBegun() async throws {
         let asked = AsyncStream<Void>.makeStream(), never = AsyncStream<Void>.makeStream()
-        let stage = Stage(exchange: { _ throws(HTTPTransportError) in
+        let stage = BrowserLoginStage(exchange: { _ throws(HTTPTransportError) in
             asked.continuation.yield()
             // Nothing ends it but that nobody waits any more.
             for await _ in never.stream {}
@@ -277,7 +160,7 @@ struct BrowserLoginClientTests {
     }
 
     @Test(.requirement("BROWSERLOGIN-06")) func anAnswerToTheCodeThatIsLostIsToldAsSuch() async throws {
-        let stage = Stage(exchange: { _ throws(HTTPTransportError) in throw .timedOut })
+        let stage = BrowserLoginStage(exchange: { _ throws(HTTPTransportError) in throw .timedOut })
         let error = await #expect(throws: BrowserLoginError.self) {
             try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1"))) }
         }
@@ -285,7 +168,7 @@ struct BrowserLoginClientTests {
     }
 
     @Test(.requirement("BROWSERLOGIN-06")) func whoInterruptsTheFirstQuestionChangesNothing() async throws {
-        let stage = Stage(isInterruptedAtOnce: true)
+        let stage = BrowserLoginStage(isInterruptedAtOnce: true)
         await #expect(throws: BrowserLoginError.cancelled) { try await stage.logIn { _, _ in } }
         #expect(stage.opened.current.isEmpty)
     }
@@ -294,16 +177,18 @@ struct BrowserLoginClientTests {
         let off = HTTPResponse(
             status: .notFound, fields: [.contentType: "application/problem+json"],
             body: Data(#"{"code":"not_found","title":"No.","status":404}"#.utf8))
-        await #expect(throws: BrowserLoginError.notOffered) { try await Stage(way: off).logIn { _, _ in } }
-        await #expect(throws: BrowserLoginError.impossible(.noKey)) { try await Stage().logIn(key: nil) { _, _ in } }
+        await #expect(throws: BrowserLoginError.notOffered) { try await BrowserLoginStage(way: off).logIn { _, _ in } }
+        await #expect(throws: BrowserLoginError.impossible(.noKey)) {
+            try await BrowserLoginStage().logIn(key: nil) { _, _ in }
+        }
         let error = await #expect(throws: BrowserLoginError.self) {
-            try await Stage().logIn(listening: false) { _, _ in }
+            try await BrowserLoginStage().logIn(listening: false) { _, _ in }
         }
         #expect(error?.code == "cannot_listen")
     }
 
     @Test func aSessionThatCannotBeKeptIsTold() async throws {
-        let stage = Stage()
+        let stage = BrowserLoginStage()
         stage.sessions.failWrites(with: .unencodable)
         let error = await #expect(throws: BrowserLoginError.self) {
             try await stage.logIn { await $0.comeBack($1, .letIn(Secret("c-1"))) }

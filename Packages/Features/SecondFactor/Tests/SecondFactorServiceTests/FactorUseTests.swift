@@ -27,14 +27,14 @@ import Testing
 /// A code is used by one transaction, however many try at the same moment; no
 /// limit on guesses helps here.
 struct FactorUseTests {
-    private let accounts: RunningAccounts
-    private let checker: any SecondFactorChecking
+    let accounts: RunningAccounts
+    let checker: any SecondFactorChecking
     private let router: Router
-    private let sweeps: [Sweep]
-    private let mail = MailSpy()
-    private let observers = Locked<[any SessionObserving]>([])
-    private let user: User
-    private let token: String
+    let sweeps: [Sweep]
+    let mail = MailSpy()
+    let observers = Locked<[any SessionObserving]>([])
+    let user: User
+    let token: String
 
     init() async throws {
         let cryptography = try Cryptography.real()
@@ -99,97 +99,6 @@ struct FactorUseTests {
         #expect(try await used(code) == 1)
     }
 
-    @Test(.requirement("MFA-05")) func whoLostItIsRemindedOnceAndToldOfTheEnd() async throws {
-        _ = try await turnOn()
-        let end = try await checker.reportLoss(of: user) { _ in true }
-        #expect(end == accounts.date.value.addingTimeInterval(7 * 86_400))
-        var letters: [Int: [String]] = [:]
-        for day in 0...8 {
-            let before = mail.messages.count
-            for _ in 0..<2 {
-                for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) }
-            }
-            letters[day] = mail.messages.dropFirst(before).map(\.template.name)
-            accounts.date.advance(by: .seconds(86_400))
-        }
-        #expect(letters.filter { !$0.value.isEmpty } == [6: ["second-factor-ends"], 7: ["second-factor-off"]])
-        let isLeft = try await accounts.database.read { db in
-            try db.exists("SELECT 1 FROM authenticators") || db.exists("SELECT 1 FROM recovery_codes")
-                || db.exists("SELECT 1 FROM factor_losses")
-        }
-        #expect(!isLeft)
-    }
-
-    /// Nobody gets in without the second factor before its owner can know.
-    @Test(.requirement("MFA-05"), arguments: WayIn.allCases.filter { $0 != .registration })
-    func theFirstWhoGetsInAfterItIsToldOf(way: WayIn) async throws {
-        _ = try await turnOn()
-        _ = try await checker.reportLoss(of: user) { _ in true }
-        accounts.date.advance(by: .seconds(7 * 86_400 - 1))
-        let voucher = try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).id
-        #expect(try await ends() == [0, 0])
-        accounts.date.advance(by: .seconds(1))
-        for _ in 0..<2 {
-            try await begin(by: way, vouchedForBy: voucher)
-            #expect(try await ends() == [1, 1])
-        }
-        for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) }
-        #expect(try await ends() == [1, 1])
-    }
-
-    @Test(.requirement("MFA-05")) func theEndIsToldOnceHoweverManyGetInAtOnce() async throws {
-        let secret = try await turnOn().secret
-        _ = try await checker.reportLoss(of: user) { _ in true }
-        accounts.date.advance(by: .seconds(7 * 86_400))
-        try await withThrowingTaskGroup(of: Void.self) { [accounts, sweeps] group in
-            for number in 0..<32 {
-                group.addTask { try await begin(by: .password, vouchedForBy: nil) }
-                guard number % 4 == 0 else { continue }
-                group.addTask { for sweep in sweeps { try await accounts.database.write(.soon, sweep.body) } }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try await ends() == [1, 1])
-        #expect(try await used(try code(secret)) == 0)
-    }
-
-    /// A login that comes to nothing ends nothing.
-    @Test(.requirement("MFA-05")) func aLoginThatIsUndoneTellsNothing() async throws {
-        _ = try await turnOn()
-        _ = try await checker.reportLoss(of: user) { _ in true }
-        accounts.date.advance(by: .seconds(7 * 86_400))
-        observers.withLock { $0.append(Undoing()) }
-        await #expect(throws: SessionsError.self) { try await begin(by: .password, vouchedForBy: nil) }
-        #expect(try await ends() == [0, 0])
-        #expect(try await accounts.database.read { db in try db.exists("SELECT 1 FROM factor_losses") })
-    }
-
-    /// How often the end was told: by letters, and to the devices.
-    private func ends() async throws -> [Int] {
-        let events = try await accounts.database.read { db in
-            try db.value(
-                "SELECT count(*) FROM security_events WHERE detail = 'second_factor removed'", as: Int.self)
-        }
-        return [mail.messages.count { $0.template.name == "second-factor-off" }, events ?? -1]
-    }
-
-    private func begin(by way: WayIn, vouchedForBy voucher: SessionID?) async throws {
-        let issuing = accounts.server.issuing, client = SessionClient()
-        let admission =
-            if way == .browser, let voucher {
-                try await issuing.admit(user, vouchedForBy: voucher, on: client) { _, _ in true }
-            } else {
-                try await issuing.admit(user, by: way, on: client)
-            }
-        _ = try await issuing.issueSession(admission, on: client)
-    }
-
-    @Test(.requirement("MFA-05")) func whereAConditionDoesNotHoldNothingIsLost() async throws {
-        _ = try await turnOn()
-        #expect(try await checker.reportLoss(of: user) { _ in false } == nil)
-        #expect(!mail.messages.contains { $0.template.name == "second-factor-lost" })
-    }
-
     /// What a letter tells, the devices are told as well.
     @Test(.requirement("MFA-01", "MFA-02", "MFA-05", "SESS-11")) func theDevicesAreToldWhatBecomesOfIt() async throws {
         let code = Secret(try #require(try await turnOn().codes.first))
@@ -232,10 +141,10 @@ struct FactorUseTests {
         #expect(try await checker.foreseeLoss(of: user) == accounts.date.value.addingTimeInterval(7 * 86_400))
     }
 
-    private struct Undone: Error {}
+    struct Undone: Error {}
 
     /// By how many of 64 a code is used up.
-    private func used(_ code: Secret) async throws -> Int {
+    func used(_ code: Secret) async throws -> Int {
         try await withThrowingTaskGroup(of: Bool.self) { [accounts, checker, user] group in
             for _ in 0..<64 {
                 group.addTask {
@@ -250,12 +159,12 @@ struct FactorUseTests {
         }
     }
 
-    private func post(_ path: String, _ body: String) async throws -> Data {
+    func post(_ path: String, _ body: String) async throws -> Data {
         let fields: HTTPFields = [.authorization: "Bearer " + token]
         return try await router.respond(to: .json(.post, path, body, fields: fields)).collectBody()
     }
 
-    private func turnOn() async throws -> (secret: Secret, codes: [String]) {
+    func turnOn() async throws -> (secret: Secret, codes: [String]) {
         struct Setup: Decodable { let secret: String }
         struct Codes: Decodable { let recovery_codes: [String] }
         let setup = try JSONDecoder().decode(Setup.self, from: try await post("/auth/factors/authenticator", ""))
@@ -265,7 +174,7 @@ struct FactorUseTests {
         return (secret, try JSONDecoder().decode(Codes.self, from: codes).recovery_codes)
     }
 
-    private func code(_ secret: Secret) throws -> Secret {
+    func code(_ secret: Secret) throws -> Secret {
         let cryptography = try Cryptography.real()
         let message = TimedCode.message(of: TimedCode.step(at: accounts.date.value))
         let hash = try cryptography.authentication.oneTimeCode(
@@ -284,7 +193,7 @@ struct FactorUseTests {
     }
 }
 
-private struct Undoing: SessionObserving {
+struct Undoing: SessionObserving {
     struct Refusal: Error {}
 
     func record(_ event: SessionEvent, in transaction: any SQLWriting) throws { throw Refusal() }
