@@ -34,19 +34,24 @@ enum OfflineQueueWiring {
         try host.install(OfflineQueueScreensPlugin.self) { scope in
             let queue = try scope[features.queue].queue, comments = try scope[features.comments].waiting
             return .init(retrying: queue, inspection: queue) { request in
-                guard request.kind == .comment, let said = await comments?.waitingComment(request.id.uuid) else {
-                    return nil
-                }
+                guard let said = await Self.comment(in: request, of: comments) else { return nil }
                 return WaitingDetails(said.description, link: ImageID(request.subject).map(PicturePlaces.link))
             }
         }
+    }
+
+    private static func comment(
+        in request: WaitingRequest, of comments: (any WaitingCommentsReading)?
+    ) async -> CommentMessage? {
+        request.kind == .comment ? await comments?.waitingComment(request.id.uuid) : nil
     }
 
     static func installCommands(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(OfflineQueuePresentationPlugin.self) { scope in
-            try .init(retrying: scope[features.queue].queue, inspection: scope[features.queue].queue)
+            let queue = try scope[features.queue].queue, comments = try scope[features.comments].waiting
+            return .init(retrying: queue, inspection: queue) { await Self.comment(in: $0, of: comments)?.description }
         }
     }
 }

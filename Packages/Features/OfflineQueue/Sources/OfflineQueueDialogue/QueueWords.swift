@@ -24,6 +24,15 @@ package enum QueueWords {
         }
     }
 
+    /// The beginning of what was written in a request, on one line: enough to tell it from others.
+    package static func start(of text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).first ?? ""
+        return line.count > longest || line.count < text.count ? line.prefix(longest) + "…" : String(line)
+    }
+
+    /// How much of a text tells a request from others, in characters.
+    private static let longest = 60
+
     /// What became of a request.
     package static func text(of result: QueuedRequestResult) -> LocalizedText {
         switch result {

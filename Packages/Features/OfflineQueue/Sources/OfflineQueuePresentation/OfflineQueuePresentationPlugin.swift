@@ -12,17 +12,22 @@ public enum OfflineQueuePresentationPlugin: Plugin {
         public let retrying: any QueueRetrying
         /// Shows and drops what waits.
         public let inspection: any QueueInspecting
+        /// Tells what was written in a request that waits, such as a comment; nil
+        /// for what says it all by its name.
+        public let text: @Sendable (WaitingRequest) async -> String?
         /// The present time.
         public let now: @Sendable () -> Date
 
         /// Creates the dependencies.
         public init(
             retrying: any QueueRetrying, inspection: any QueueInspecting,
+            text: @escaping @Sendable (WaitingRequest) async -> String? = { _ in nil },
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
-            self.now = now
             self.retrying = retrying
             self.inspection = inspection
+            self.text = text
+            self.now = now
         }
     }
 
@@ -35,7 +40,8 @@ public enum OfflineQueuePresentationPlugin: Plugin {
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = QueueCommands(
-            retrying: dependencies.retrying, inspection: dependencies.inspection, now: dependencies.now)
+            retrying: dependencies.retrying, inspection: dependencies.inspection, text: dependencies.text,
+            now: dependencies.now)
         var contributions = Contributions()
         for command in commands.lists { contributions.add(command, to: Commands.self) }
         contributions.add(commands.retry, commands.notify, commands.drop, to: Commands.self)

@@ -10,6 +10,7 @@ import Presenting
 struct QueueCommands: Sendable {
     let retrying: any QueueRetrying
     let inspection: any QueueInspecting
+    let text: @Sendable (WaitingRequest) async -> String?
     let now: @Sendable () -> Date
 
     private static let waits = Parameter.flag("wait", summary: QueueTexts.waitOption)
@@ -29,12 +30,17 @@ struct QueueCommands: Sendable {
                 try await inspection.othersWaiting()
             }
             terminal.remember(waiting.map(\.id.uuid), of: .queue)
-            var text: [OutputBlock] =
+            var items: [QueueReport.Item] = []
+            for request in waiting { items.append(QueueReport.Item(request, text: await text(request))) }
+            var blocks: [OutputBlock] =
                 waiting.isEmpty
                 ? [.line(QueueWords.empty, .faint)]
-                : [.table(QueueReport.table(waiting, at: now())), .line(QueueTexts.notifyHint, .faint)]
-            if others > 0 { text.append(.line(QueueWords.others(others), .faint)) }
-            return CommandOutput(json: QueueReport.List(waiting, others: others), text: text)
+                : [
+                    .table(QueueReport.table(zip(waiting, items.map(\.text)), at: now())),
+                    .line(QueueTexts.notifyHint, .faint),
+                ]
+            if others > 0 { blocks.append(.line(QueueWords.others(others), .faint)) }
+            return CommandOutput(json: QueueReport.List(items: items, others: others), text: blocks)
         }
     }
 

@@ -7,16 +7,18 @@ import OfflineQueueDialogue
 
 /// How what waits, and what became of it, is shown.
 enum QueueReport {
-    static func table(_ waiting: [WaitingRequest], at now: Date) -> Table {
+    /// What was written tells requests about one thing apart, so it is shown in the place of the thing.
+    static func table(_ waiting: some Sequence<(WaitingRequest, String?)>, at now: Date) -> Table {
         Table(
             columns: [
                 .init(QueueTexts.kindColumn), .init(QueueTexts.subjectColumn, minimumWidth: 16),
                 .init(QueueTexts.untilColumn), .init(QueueTexts.attemptsColumn, alignment: .trailing),
                 .init(QueueTexts.problemColumn, minimumWidth: 16), .identifiers(QueueTexts.idColumn),
             ],
-            rows: waiting.map { request in
+            rows: waiting.map { request, text in
                 [
-                    StyledText(QueueWords.name(of: request.kind)), StyledText(verbatim: request.subject),
+                    StyledText(QueueWords.name(of: request.kind)),
+                    StyledText(verbatim: text.map(QueueWords.start) ?? request.subject),
                     StyledText(.until(request.expiresAt, at: now)),
                     StyledText(verbatim: "\(request.attempts)"),
                     request.problem.map { StyledText($0.text) } ?? StyledText(verbatim: ""),
@@ -47,11 +49,6 @@ enum QueueReport {
         let items: [Item]
         /// How many requests of others wait.
         let others: Int
-
-        init(_ waiting: [WaitingRequest], others: Int) {
-            self.others = others
-            items = waiting.map(Item.init)
-        }
     }
 
     struct Item: Encodable, Sendable {
@@ -63,8 +60,11 @@ enum QueueReport {
         let attempts: Int
         let notBefore: Date?
         let problem: String?
+        /// What was written in it; absent for what says it all by its kind.
+        let text: String?
 
-        init(_ request: WaitingRequest) {
+        init(_ request: WaitingRequest, text: String?) {
+            self.text = text
             id = request.id
             kind = request.kind
             subject = request.subject

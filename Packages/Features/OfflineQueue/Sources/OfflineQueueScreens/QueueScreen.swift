@@ -80,13 +80,9 @@ struct QueueScreen: Sendable {
 
     private func label(of request: WaitingRequest, _ text: String?) -> LocalizedText {
         let name = QueueWords.name(of: request.kind)
-        guard let line = text?.split(whereSeparator: \.isNewline).first else { return name }
-        let start = line.count > Self.longest ? line.prefix(Self.longest) + "…" : line
+        guard let start = text.map(QueueWords.start), !start.isEmpty else { return name }
         return LocalizedText(en: "\(name.english): \(start)", es: "\(name.spanish): \(start)")
     }
-
-    /// How much of a text tells a request from others, in characters.
-    private static let longest = 60
 
     private func notice(of report: QueuedRequestReport) -> ScreenNotice {
         let label = label(of: report.request, subject(of: report.request)), text = QueueWords.text(of: report.result)

@@ -38,6 +38,23 @@ struct QueueCommandTests {
             try await runner(RequestQueueSpy(others: 2)).run("queue", "list", "--json").output.contains(#""others":2"#))
     }
 
+    @Test("Two comments on one picture are told apart by what they say")
+    func tellsRequestsAboutOneThingApart() async throws {
+        let picture = UUID()
+        let comments = (0..<2).map { _ in
+            WaitingRequest(
+                id: QueuedRequestID(UUID()), kind: .comment, subject: "\(picture)", createdAt: request.createdAt,
+                expiresAt: request.expiresAt)
+        }
+        let written = [comments[0].id: "What a lake!\nAnd that sky", comments[1].id: "¿Dónde está?"]
+        let runner = try self.runner(RequestQueueSpy(waiting: comments)) { written[$0.id] }
+        let list = await runner.run("queue")
+        #expect(list.output.contains("What a lake!…") && list.output.contains("¿Dónde está?"), "\(list.output)")
+        #expect(!list.output.contains("\(picture)"))
+        let json = await runner.run("queue", "--json").output
+        #expect(json.contains(#""text":"What a lake!\nAnd that sky""#) && json.contains("\(picture)"), "\(json)")
+    }
+
     @Test func listsForPrograms() async throws {
         let run = try await runner(RequestQueueSpy(waiting: [request])).run("queue", "list", "--json")
         #expect(run.output.contains("\"kind\":\"registration\""))
@@ -79,7 +96,7 @@ struct QueueCommandTests {
 
     @Test func dropsOneOrAllAndNothingElse() async throws {
         let queue = RequestQueueSpy(waiting: [request])
-        let runner = try runner(queue)
+        let runner = try self.runner(queue)
         #expect(await runner.run("queue", "drop").exit == .usage)
         #expect(await runner.run("queue", "drop", request.id.description, "--all").exit == .usage)
         let unknown = await runner.run("queue", "drop", UUID().uuidString)
@@ -92,7 +109,7 @@ struct QueueCommandTests {
 
     @Test(.requirement("REG-21", "OFFLINE-03")) func thePersonIsToldOnDemand() async throws {
         let queue = RequestQueueSpy(waiting: [request])
-        let runner = try runner(queue)
+        let runner = try self.runner(queue)
         #expect(await runner.run("queue", "notify").output.contains("You will be told"))
         #expect(await runner.run("queue", "notify", request.id.description).exit == .success)
         #expect(await runner.run("queue", "notify", UUID().uuidString).exit == .failure)
@@ -106,9 +123,11 @@ struct QueueCommandTests {
         #expect(run.errors.contains("queue drop --all"))
     }
 
-    private func runner(_ queue: RequestQueueSpy) throws -> CommandRunner {
+    private func runner(
+        _ queue: RequestQueueSpy, text: @escaping @Sendable (WaitingRequest) -> String? = { _ in nil }
+    ) throws -> CommandRunner {
         var host = PluginHost()
-        try host.install(OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue))
+        try host.install(OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue, text: text))
         return CommandRunner(try host.composed())
     }
 }
