@@ -16,6 +16,7 @@ let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPSe
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
@@ -129,7 +130,7 @@ let package = Package(
                 accountsServiceTesting, cryptography, cryptographyTesting, loginService, mail, mailTesting,
                 rateLimiting,
                 rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting, sessionsService,
-                sessionsServiceTesting, store, telemetry,
+                sessionsServiceTesting, store, storeTesting, telemetry,
             ]),
     ]
 )

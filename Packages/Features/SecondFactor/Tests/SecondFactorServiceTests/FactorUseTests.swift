@@ -17,6 +17,7 @@ import PluginKit
 import RateLimitingAPI
 import RateLimitingTesting
 import SQLStoreAPI
+import SQLStoreTesting
 import SecondFactorService
 import ServerKeysTesting
 import SessionsServiceAPI
@@ -28,6 +29,7 @@ import Testing
 /// limit on guesses helps here.
 struct FactorUseTests {
     let accounts: RunningAccounts
+    private let keys: InMemoryServerKeys
     let checker: any SecondFactorChecking
     private let router: Router
     let sweeps: [Sweep]
@@ -37,15 +39,26 @@ struct FactorUseTests {
     let token: String
 
     init() async throws {
+        try await self.init(over: nil, date: ManualDate(), keys: InMemoryServerKeys())
+    }
+
+    /// Another server over the same database.
+    private init(beside other: FactorUseTests) async throws {
+        try await self.init(
+            over: try await other.accounts.server.store.openedAgain(), date: other.accounts.date, keys: other.keys)
+    }
+
+    private init(over store: TemporaryDatabase?, date: ManualDate, keys: InMemoryServerKeys) async throws {
         let cryptography = try Cryptography.real()
         // The sessions have to know who takes part in them, and the plugin the sessions.
         let accounts = try await RunningAccounts(
-            others: SecondFactorMigrations.all, sessionObservers: [Relay(observers: observers)])
+            store: store, others: SecondFactorMigrations.all, sessionObservers: [Relay(observers: observers)],
+            date: date)
         var host = PluginHost()
         try host.install(
             SecondFactorServicePlugin.self,
             .init(
-                database: accounts.database, cryptography: cryptography, serverKeys: InMemoryServerKeys(),
+                database: accounts.database, cryptography: cryptography, serverKeys: keys,
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
                 reauthentication: accounts.server.reauthentication, events: accounts.server.events,
                 passwords: NobodyConfirms(),
@@ -55,11 +68,17 @@ struct FactorUseTests {
         let composition = try host.composed()
         observers.withLock { $0 = composition.values(of: SessionObservers.self) }
         self.accounts = accounts
+        self.keys = keys
         checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
         sweeps = composition.values(of: Sweeps.self)
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
-        user = try await accounts.accounts.createAccount(
-            name: "Ada", email: try #require(EmailAddress("ada@example.com")), password: Secret("four green pots"))
+        let email = try #require(EmailAddress("ada@example.com"))
+        if let known = try await accounts.accounts.account(email: email) {
+            user = known
+        } else {
+            user = try await accounts.accounts.createAccount(
+                name: "Ada", email: email, password: Secret("four green pots"))
+        }
         let grant = try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).grant
         token = grant.accessToken.withText { $0 ?? "" }
     }
@@ -75,6 +94,20 @@ struct FactorUseTests {
         let code = try #require(try await turnOn().codes.first)
         #expect(try await used(Secret(code)) == 1)
         #expect(try await used(Secret(code)) == 0)
+    }
+
+    @Test(
+        "Two servers over one database, each asked by 64 at once, take a code once between them",
+        .requirement("MFA-01", "MFA-02"))
+    func aCodeIsUsedOnceAtTwoServers() async throws {
+        let (secret, codes) = try await turnOn(), other = try await FactorUseTests(beside: self)
+        accounts.date.advance(by: .seconds(60))
+        for code in [try self.code(secret), Secret(try #require(codes.first))] {
+            async let here = used(code), there = other.used(code)
+            #expect(try await here + there == 1)
+            #expect(try await other.used(code) == 0)
+            #expect(try await used(code) == 0)
+        }
     }
 
     @Test(.requirement("MFA-02")) func recoveryCodesAreKeptAsDigests() async throws {

@@ -38,12 +38,21 @@ public final class TemporaryDatabase: Sendable {
     }
 
     /// Creates a database with these tables.
-    public init(_ migrations: [Migration]) async throws {
-        folder = try TemporaryFolder()
+    public convenience init(_ migrations: [Migration]) async throws {
+        try await self.init(migrations, in: try TemporaryFolder())
+    }
+
+    private init(_ migrations: [Migration], in folder: TemporaryFolder) async throws {
+        self.folder = folder
         path = folder.path(of: "test.db")
         self.migrations = Locked(migrations)
         store = Locked(SQLiteDatabase(SQLStoreSettings(path: path), migrations: { migrations }, observer: observer))
         try await store.current.open()
+    }
+
+    /// Opens the same file once more, as another program does beside this one.
+    public func openedAgain() async throws -> TemporaryDatabase {
+        try await TemporaryDatabase(migrations.current, in: folder)
     }
 
     /// What the store reported so far.
