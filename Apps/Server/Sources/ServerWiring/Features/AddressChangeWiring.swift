@@ -4,6 +4,7 @@ import AddressChangeService
 import BrowsersService
 import CryptographyAPI
 import LoginService
+import LoginServiceAPI
 import MailedProofsService
 import PluginKit
 import Presenting
@@ -26,6 +27,7 @@ enum AddressChangeWiring {
                 addresses: scope[accounts].addresses, passwords: scope[accounts].passwords, rules: scope[rules].rules,
                 sessions: scope[sessions].authentication, states: scope.collector(of: AccountStates.self),
                 events: scope[sessions].events, devices: scope[login].devices, lockout: scope[login].lockouts,
+                checkers: scope.collector(of: SecondFactorCheckers.self),
                 limiters: scope[limits].limiters, work: scope[base.work], mail: scope[base.mail],
                 offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
                 cryptography: scope[base.cryptography], address: { [address = base.address] in address.text },

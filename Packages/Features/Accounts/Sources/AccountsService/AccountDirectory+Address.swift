@@ -23,6 +23,16 @@ extension AccountDirectory: AddressReplacing {
         return AddressReplacement(user: user, before: account.user, address: account.address)
     }
 
+    func returnAddress(
+        _ address: AccountAddress, to id: UserID, since: Date, in transaction: any SQLWriting
+    ) throws -> AddressReplacement? {
+        guard let replacement = try replaceAddress(of: id, with: address, in: transaction) else { return nil }
+        for observer in observers() {
+            try observer.record(.returned(replacement.user, since: since), in: transaction)
+        }
+        return replacement
+    }
+
     func announce(_ replacement: AddressReplacement) async {
         let user = replacement.user
         logger.info("replaced an address", ["user": user.id])

@@ -56,10 +56,31 @@ extension AccountDirectory: PasswordReplacing {
         guard let account = try AccountRow.find(id, in: transaction), account.has(email),
             count.map({ $0 == account.passwordReplacements }) ?? true
         else { return nil }
+        if let hash = account.passwordHash {
+            try FormerPasswords.insert(hash, of: id, replacedAt: now(), in: transaction)
+        }
         try AccountRow.setPasswordHash(PasswordHash(encoded: password.encodedHash), of: id, in: transaction)
         let ended = try subjects.recordPasswordChange(of: id, except: kept, in: transaction)
         for observer in observers() { try observer.record(.passwordReplaced(account.user), in: transaction) }
         return PasswordReplacement(user: account.user, endedSessions: ended)
+    }
+
+    func hadPassword(_ password: Secret, _ id: UserID, since: Date) async throws(AccountsError) -> Bool {
+        do {
+            let hashing = try await passwords.hashing(), password = password.composed
+            let (present, former) = try await database.read { db in
+                (
+                    try AccountRow.find(id, in: db)?.passwordHash,
+                    try FormerPasswords.oldest(of: id, replacedSince: since, in: db)
+                )
+            }
+            for hash in (present.map { [$0] } ?? []) + former where try await hashing.verify(password, against: hash) {
+                return true
+            }
+            return false
+        } catch {
+            throw AccountsError(error)
+        }
     }
 
     func announce(_ replacement: PasswordReplacement) async {

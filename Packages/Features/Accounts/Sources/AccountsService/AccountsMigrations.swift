@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of accounts.
 package enum AccountsMigrations {
     /// All of them, in order.
-    package static let all = [accounts, passwordReplacements, formerAddresses]
+    package static let all = [accounts, passwordReplacements, formerAddresses, formerPasswords]
 
     private static let accounts = Migration(
         "accounts-0001",
@@ -30,5 +30,17 @@ package enum AccountsMigrations {
         ALTER TABLE accounts ADD COLUMN former_canonical_email TEXT;
         UPDATE accounts SET former_canonical_email = canonical_email WHERE email GLOB '*[^ -~]*';
         CREATE UNIQUE INDEX accounts_former_canonical_email ON accounts (former_canonical_email);
+        """)
+
+    private static let formerPasswords = Migration(
+        "accounts-0005",
+        """
+        CREATE TABLE former_passwords (
+            user_id TEXT NOT NULL,
+            password_hash TEXT NOT NULL,
+            replaced_at BIGINT NOT NULL
+        );
+        CREATE INDEX former_passwords_user ON former_passwords (user_id, replaced_at);
+        CREATE INDEX former_passwords_replaced_at ON former_passwords (replaced_at);
         """)
 }

@@ -115,6 +115,7 @@ public enum AccountsServicePlugin: Plugin {
         contributions.add(routes.name, to: HTTPRoutes.self)
         if requiresProof { contributions.add(ProofRequired(), to: AccountStates.self) }
         contributions.add(directory, to: WaysIn.self)
+        contributions.add(FormerPasswords.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(
             exports: Exports(
                 accounts: directory, passwords: directory, verification: directory, addresses: directory),

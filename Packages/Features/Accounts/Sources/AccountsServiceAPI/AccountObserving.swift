@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import PluginKit
 public import SQLStoreAPI
 
@@ -13,6 +14,9 @@ public enum AccountEvent: Hashable, Sendable {
     case passwordReplaced(User)
     /// The address was replaced by another one, which the person has proved.
     case addressReplaced(User)
+    /// The account came back to who had it before: whatever lets people in, or asks
+    /// them for more, and was added since that moment, isn't theirs.
+    case returned(User, since: Date)
 }
 
 /// Takes part in what happens to accounts.

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import PluginKit
 public import SQLStoreAPI
 
@@ -16,6 +17,18 @@ public protocol AddressReplacing: Sendable {
     /// - Throws: What should undo the transaction.
     func replaceAddress(
         of id: UserID, with address: AccountAddress, in transaction: any SQLWriting
+    ) throws -> AddressReplacement?
+
+    /// Gives an account an address back that it had, with all that this means: see
+    /// ``AccountEvent/returned(_:since:)``.
+    ///
+    /// - Parameters:
+    ///   - address: The address exactly as it was.
+    ///   - since: What was added from then on is taken away.
+    /// - Returns: As for ``replaceAddress(of:with:in:)``.
+    /// - Throws: What should undo the transaction.
+    func returnAddress(
+        _ address: AccountAddress, to id: UserID, since: Date, in transaction: any SQLWriting
     ) throws -> AddressReplacement?
 
     /// Logs the change and tells observers.

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import SQLStoreAPI
 
 /// Gives accounts other passwords, within the transactions of those who know
@@ -27,12 +28,24 @@ public protocol PasswordReplacing: Sendable {
         ifReplaced count: Int?, in transaction: any SQLWriting
     ) throws -> PasswordReplacement?
 
+    /// Whether an account had a password at some time since a moment, or has it now.
+    ///
+    /// Of those that were replaced the oldest five are looked at, each of which costs
+    /// as much as checking the present one.
+    ///
+    /// - Parameter since: Not longer ago than ``formerPasswords``.
+    /// - Throws: `overloaded`, `cancelled`, `unavailable`.
+    func hadPassword(_ password: Secret, _ id: UserID, since: Date) async throws(AccountsError) -> Bool
+
     /// Logs the change and tells observers; it counts for requests, and devices are
     /// told, as soon as the transaction is committed.
     func announce(_ replacement: PasswordReplacement) async
 }
 
 extension PasswordReplacing {
+    /// For how long it is known which passwords an account had.
+    public static var formerPasswords: Duration { .seconds(15 * 86_400) }
+
     /// Replaces the password of an account, whatever it is now.
     public func replacePassword(
         of id: UserID, at email: EmailAddress, with password: PreparedPassword, keeping kept: SessionID?,

@@ -26,9 +26,13 @@ enum AddressScreenTexts {
     static let restoreTitle = LocalizedText(en: "Get your address back", es: "Recuperar tu dirección")
     static let restoreMore = LocalizedText(
         en: "The account gets this address back, and everybody is logged out. Whoever changed it knew the password, so "
-            + "choose another one.",
+            + "choose another one. Passkeys, providers and a second factor that were added lately won't count any more.",
         es: "La cuenta recupera esta dirección y se cierran todas las sesiones. Quien la cambió sabía la contraseña, "
-            + "así que elige otra.")
+            + "así que elige otra. Las llaves de acceso, los proveedores y el segundo factor añadidos hace poco ya no valdrán."
+    )
+    static let factorCode = LocalizedText(en: "Code of your second factor", es: "Código de tu segundo factor")
+    static let factorCodeHint = LocalizedText(
+        en: "From your authenticator, or a recovery code.", es: "De tu autenticador, o un código de recuperación.")
     static let notNeeded = LocalizedText(
         en: "Was the change yours? Then close this page, and it stays.",
         es: "¿El cambio fue tuyo? Entonces cierra esta página y así queda.")
@@ -36,10 +40,11 @@ enum AddressScreenTexts {
     static let restored = LocalizedText(
         en: "Your account has its address again", es: "Tu cuenta vuelve a tener su dirección")
     static let restoredMore = LocalizedText(
-        en: "Log in with it and the new password, and look at what else lets people in: passkeys, providers, the "
-            + "second factor. Remove what you don't know.",
-        es: "Inicia sesión con ella y la contraseña nueva, y mira qué más deja entrar: llaves de acceso, proveedores, "
-            + "el segundo factor. Quita lo que no conozcas.")
+        en: "What was added since a week before the change lets nobody in any more: passkeys, providers, a second "
+            + "factor. Log in with the new password, add yours again, and remove what else you don't know.",
+        es: "Lo que se añadió desde una semana antes del cambio ya no deja entrar a nadie: llaves de acceso, "
+            + "proveedores, segundo factor. Inicia sesión con la contraseña nueva, vuelve a añadir los tuyos y quita "
+            + "lo demás que no conozcas.")
 
     static let unknownMore = LocalizedText(
         en: "Check that the whole link was copied from the letter. Nothing was changed.",

@@ -24,7 +24,7 @@ struct RestoreScreen: Sendable {
                 return try Self.refusal(.unknownLink)
             }
             do {
-                return Self.form(token, of: try await restoring.address(behind: token))
+                return Self.form(token, for: try await restoring.offer(behind: token))
             } catch let error as AddressRestoringError {
                 return try Self.refusal(error)
             }
@@ -34,7 +34,10 @@ struct RestoreScreen: Sendable {
     private func restore(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         guard let token = MailedToken(sent["token"]) else { return .show(try Self.refusal(.unknownLink)) }
         do {
-            try await restoring.restore(token, choosing: sent.secret("new_password"), from: sent.request.origin)
+            let code = sent.secret("code")
+            try await restoring.restore(
+                token, choosing: sent.secret("new_password"), confirmedBy: code.isEmpty ? nil : code,
+                from: sent.request.origin)
             return .show(Self.done)
         } catch let error as AddressRestoringError where error.nature == .refused {
             return .show(try Self.refusal(error))
@@ -45,11 +48,13 @@ struct RestoreScreen: Sendable {
         .words(AddressScreenTexts.restored),
         .column([.notice(ScreenNotice(.success, AddressScreenTexts.restoredMore, nextSteps: [.logIn]))]))
 
-    private static func form(_ token: MailedToken, of email: EmailAddress) -> ScreenContents {
+    private static func form(_ token: MailedToken, for offer: AddressOffer) -> ScreenContents {
+        let code = ScreenField(
+            "code", .oneTimeCode, AddressScreenTexts.factorCode, hint: AddressScreenTexts.factorCodeHint)
         let form = ScreenForm(
             "restore", to: route.place(),
-            [.unseen("token", token.text), .account("\(email)"), NewPassword.field("new_password")],
-            button: AddressScreenTexts.restore)
+            [.unseen("token", token.text), .account("\(offer.email)"), NewPassword.field("new_password")]
+                + (offer.asksForCode ? [code] : []), button: AddressScreenTexts.restore)
         return ScreenContents(
             .words(AddressScreenTexts.restoreTitle),
             .column([
@@ -67,7 +72,7 @@ struct RestoreScreen: Sendable {
             case .unknownLink: (AddressScreenTexts.unknownMore, .unknown)
             case .expiredLink: (AddressScreenTexts.expiredMore, .over)
             case .usedLink: (AddressScreenTexts.usedMore, .over)
-            case .weakPassword, .busy: throw error
+            case .weakPassword, .codeNeeded, .wrongCode, .tooManyCodes, .busy: throw error
             }
         return ScreenContents(
             .words(error.text), .column([.notice(ScreenNotice(.failure, more, nextSteps: [.recover]))]),

@@ -57,11 +57,12 @@ struct AddressChange: Sendable {
             return (.unknown, nil)
         }
         let time = now()
-        if let earlier = try AddressChangeTable.oldest(from: email, of: id, at: time, in: db) {
-            // Whoever had the address in between shall not get it back from its owner.
-            try AddressChangeTable.end(from: earlier.position, of: id, in: db)
+        if let earlier = try AddressChangeTable.open(of: id, at: time, in: db) {
+            // Whoever reads at the address that is left has had the account for days only:
+            // they may be who took it, and shall not get it back from its owner.
+            if earlier.address.canonical == email.canonical { try AddressChangeTable.end(of: id, in: db) }
             try letters.tellOfChange(replacement, undoneBy: nil, at: time, in: db)
-        } else if letters.isProved(replacement.before) {
+        } else if replacement.before.isVerified {
             try AddressChangeTable.insert(
                 replacement.address, of: id, linkDigest: link.digest, at: time, in: db)
             try letters.tellOfChange(replacement, undoneBy: link.token, at: time, in: db)
@@ -126,7 +127,7 @@ struct CodeVoiding: AccountObserving {
         switch event {
         case .passwordReplaced(let user), .addressReplaced(let user):
             try proofs.void(kind, of: user.id, in: transaction)
-        case .created, .verified: break
+        case .created, .verified, .returned: break
         }
     }
 }

@@ -66,13 +66,19 @@ struct AddressChangeRoutes: Sendable {
         }
     }
 
-    /// Only whose proof was recent enough was sent a code.
+    /// For how long what was proved before a code was asked for counts while that is looked
+    /// for in the mail.
+    private static let patience = Duration.seconds(300 + 600)
+
+    /// What a code takes is asked again: a second factor may be in force since.
     private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         let body = try await request.decodeJSON(AddressChangeContract.Confirmation.self)
         guard let code = body.code.withText({ $0.flatMap { MailedCode($0) } }) else {
             throw HTTPProblem.invalidData([.malformedCode])
         }
+        guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
+        try session.require(try await level(for: user), at: change.now(), within: Self.patience)
         switch try await change.confirm(code, of: session.userID, from: request.origin) {
         case .changed(let user, let device):
             return try .json(

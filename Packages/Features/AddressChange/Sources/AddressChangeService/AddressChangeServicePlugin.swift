@@ -32,6 +32,7 @@ public enum AddressChangeServicePlugin: Plugin {
         let events: any SecurityEventRecording
         let devices: any DeviceRecognizing
         let lockout: any LockoutClearing
+        let checkers: @Sendable () -> [any SecondFactorChecking]
         let limiters: any RateLimiterMaking
         let work: any WorkDeferring
         let mail: any MailSending
@@ -56,6 +57,7 @@ public enum AddressChangeServicePlugin: Plugin {
         ///   - events: Tells the devices.
         ///   - devices: Makes the device known for the new address.
         ///   - lockout: Ends locks.
+        ///   - checkers: Those who check second factors, from `SecondFactorCheckers`.
         ///   - limiters: Counts what was asked for.
         ///   - work: Sends messages after the answer.
         ///   - mail: Tells people that their address was changed.
@@ -72,6 +74,7 @@ public enum AddressChangeServicePlugin: Plugin {
             sessions: any RequestAuthenticating,
             states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] },
             events: any SecurityEventRecording, devices: any DeviceRecognizing, lockout: any LockoutClearing,
+            checkers: @escaping @Sendable () -> [any SecondFactorChecking] = { [] },
             limiters: any RateLimiterMaking, work: any WorkDeferring, mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify, .recover] }, ways: LetterWays = LetterWays(),
             cryptography: Cryptography, address: @escaping @Sendable () -> String, log: Logger,
@@ -88,6 +91,7 @@ public enum AddressChangeServicePlugin: Plugin {
             self.events = events
             self.devices = devices
             self.lockout = lockout
+            self.checkers = checkers
             self.limiters = limiters
             self.work = work
             self.mail = mail
@@ -127,8 +131,7 @@ public enum AddressChangeServicePlugin: Plugin {
         let log = dependencies.log.labelled("address-change")
         let links = UndoLinks(random: dependencies.cryptography.random, hashing: dependencies.cryptography.hashing)
         let letters = AddressLetters(
-            mail: dependencies.mail, events: dependencies.events, address: dependencies.address,
-            offered: dependencies.offered)
+            mail: dependencies.mail, events: dependencies.events, address: dependencies.address)
         let change = AddressChange(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database,
             addresses: dependencies.addresses, links: links, letters: letters, devices: dependencies.devices,
@@ -143,8 +146,8 @@ public enum AddressChangeServicePlugin: Plugin {
             states: dependencies.states, offered: dependencies.offered)
         let undo = AddressUndo(
             database: dependencies.database, accounts: dependencies.accounts, addresses: dependencies.addresses,
-            passwords: dependencies.passwords, rules: dependencies.rules, lockout: dependencies.lockout, links: links,
-            letters: letters, now: dependencies.now, log: log)
+            passwords: dependencies.passwords, rules: dependencies.rules, lockout: dependencies.lockout,
+            checkers: dependencies.checkers, links: links, letters: letters, now: dependencies.now, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in AddressChangeTable.migrations { contributions.add(migration, to: Migrations.self) }

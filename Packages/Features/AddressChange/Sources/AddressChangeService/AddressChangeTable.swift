@@ -43,6 +43,10 @@ package enum AddressChangeTable {
         /// Whether it was undone, with an older one or by itself.
         let isOver: Bool
 
+        /// Since when what was done with the account may be somebody else's doing: who takes
+        /// one prepares it before they change the address.
+        var contestedSince: Date { changedAt.addingTimeInterval(-lifetime) }
+
         /// What of it counts.
         func state(at now: Date) -> State {
             if isOver { return .used }
@@ -88,20 +92,19 @@ package enum AddressChangeTable {
         try db.first("SELECT \(columns) FROM address_changes WHERE link_digest = \(linkDigest)", read)
     }
 
-    /// The oldest change of an account after which it hadn't an address any more, and
-    /// which can be undone.
-    static func oldest(from email: EmailAddress, of user: UserID, at now: Date, in db: any SQLReading) throws -> Row? {
+    /// The oldest change of an account that can be undone; there is one at most, but for
+    /// those of earlier versions.
+    static func open(of user: UserID, at now: Date, in db: any SQLReading) throws -> Row? {
         try db.first(
             """
-            SELECT \(columns) FROM address_changes WHERE user_id = \(user) AND canonical_email = \(email.canonical)
-                AND \(isOpen(at: now)) ORDER BY position LIMIT 1
+            SELECT \(columns) FROM address_changes WHERE user_id = \(user) AND \(isOpen(at: now))
+            ORDER BY position LIMIT 1
             """, read)
     }
 
-    /// Ends a change and all that came after it.
-    static func end(from position: Int, of user: UserID, in db: any SQLWriting) throws {
-        try db.run(
-            "UPDATE address_changes SET is_over = \(true) WHERE user_id = \(user) AND position >= \(position)")
+    /// Ends all changes of an account.
+    static func end(of user: UserID, in db: any SQLWriting) throws {
+        try db.run("UPDATE address_changes SET is_over = \(true) WHERE user_id = \(user)")
     }
 
     /// For whom an address is kept.

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Localization
 import MailAPI
 import MailedProofsAPI
-import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 
@@ -16,11 +15,6 @@ struct AddressLetters: Sendable {
     let events: any SecurityEventRecording
     /// The address of this server, for links.
     let address: @Sendable () -> String
-    /// What people can do: letters name no other way.
-    let offered: @Sendable () -> [NextStep]
-
-    /// Whether whoever reads the mail of an account's address counts as its person.
-    func isProved(_ user: User) -> Bool { user.told(where: offered()).isVerified }
 
     /// - Parameter token: What undoes it; nil for a change that nobody can undo by link.
     func tellOfChange(
@@ -40,8 +34,10 @@ struct AddressLetters: Sendable {
     }
 
     /// Tells both, whoever of them is the person.
-    func tellOfReturn(_ change: AddressReplacement, at now: Date, in db: any SQLWriting) throws {
-        let values = ["time": LocalizedText.momentInUTC(now).english]
+    func tellOfReturn(_ change: AddressReplacement, since: Date, at now: Date, in db: any SQLWriting) throws {
+        let values = [
+            "time": LocalizedText.momentInUTC(now).english, "since": LocalizedText.momentInUTC(since).english,
+        ]
         let letters: [(User, MailTemplate)] = [(change.user, .addressRestored), (change.before, .addressTakenBack)]
         for (user, template) in letters {
             try mail.enqueue(

@@ -139,8 +139,9 @@ extension MailTemplate {
 
                     {time}
 
-                Was it you? Then there is nothing to do. If not, and the account is yours, write
-                to whoever runs {product}.
+                Was it you? Then there is nothing to do. If not, and the account is yours: had it
+                another address in the week before, then the letter that went there undoes this as
+                well. Otherwise write to whoever runs {product}.
                 """,
             es: """
                 {hello}
@@ -150,8 +151,9 @@ extension MailTemplate {
 
                     {time}
 
-                ¿Fuiste tú? No tienes que hacer nada. Si no, y la cuenta es tuya, escribe a quien
-                administra {product}.
+                ¿Fuiste tú? No tienes que hacer nada. Si no, y la cuenta es tuya: si en la semana
+                anterior tuvo otra dirección, la carta que llegó allí también deshace esto. Si no,
+                escribe a quien administra {product}.
                 """))
 
     /// The account has its address back.
@@ -169,8 +171,9 @@ extension MailTemplate {
 
                     {time}
 
-                Log in and look at what else lets people in: passkeys, providers, the second
-                factor. What you don't know there, somebody else may have added meanwhile.
+                Passkeys, providers and a second factor that were added since {since} don't
+                count any more: add yours again. Log in and look at what else lets people in, and
+                remove what you don't know.
                 """,
             es: """
                 {hello}
@@ -180,8 +183,9 @@ extension MailTemplate {
 
                     {time}
 
-                Inicia sesión y mira qué más deja entrar: llaves de acceso, proveedores, el
-                segundo factor. Lo que no conozcas puede haberlo añadido otra persona.
+                Las llaves de acceso, los proveedores y el segundo factor añadidos desde
+                {since} ya no valen: vuelve a añadir los tuyos. Inicia sesión, mira qué más deja
+                entrar y quita lo que no conozcas.
                 """))
 
     /// The account has the address of before again, and not this one.

@@ -3,8 +3,10 @@ import Localization
 /// What the service says that nobody else does.
 enum AddressTexts {
     static let samePassword = LocalizedText(
-        en: "That is the password of the account already. Whoever changed the address knows it: choose another one.",
-        es: "Esa ya es la contraseña de la cuenta. Quien cambió la dirección la conoce: elige otra.")
+        en: "The account has that password, or had it lately. Whoever changed the address may know it: choose another.",
+        es:
+            "La cuenta tiene esa contraseña, o la tuvo hace poco. Quien cambió la dirección puede conocerla: elige otra."
+    )
     static let busy = LocalizedText(
         en: "The server has no time now. Nothing was changed; try again in a few seconds.",
         es: "El servidor no tiene tiempo ahora. No se cambió nada; inténtalo en unos segundos.")

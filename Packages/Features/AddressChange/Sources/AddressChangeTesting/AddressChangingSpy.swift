@@ -49,29 +49,33 @@ public final class AddressChangingSpy: AddressChanging {
 
 /// Gives no address back, and keeps what was asked.
 public final class AddressRestoringStub: AddressRestoring {
-    private let email: EmailAddress
+    private let offer: AddressOffer
     private let failure: AddressRestoringError?
-    private let recorded = Locked<[String]>([])
+    private let recorded = Locked<[(password: String, code: String?)]>([])
 
     /// Creates a stub.
     ///
     /// - Parameters:
-    ///   - email: What is behind each link.
+    ///   - offer: What is behind each link.
     ///   - failure: What giving it back throws; nil for nothing.
-    public init(_ email: EmailAddress, failure: AddressRestoringError? = nil) {
-        self.email = email
+    public init(_ offer: AddressOffer, failure: AddressRestoringError? = nil) {
+        self.offer = offer
         self.failure = failure
     }
 
     /// The passwords that were chosen.
-    public var passwords: [String] { recorded.current }
+    public var passwords: [String] { recorded.current.map(\.password) }
+    /// The codes that were typed beside them; nil for none.
+    public var codes: [String?] { recorded.current.map(\.code) }
 
-    /// The address of the stub.
-    public func address(behind link: MailedToken) async throws -> EmailAddress { email }
+    /// The offer of the stub.
+    public func offer(behind link: MailedToken) async throws -> AddressOffer { offer }
 
-    /// Keeps the password, or throws.
-    public func restore(_ link: MailedToken, choosing password: Secret, from origin: RequestOrigin) async throws {
-        recorded.withLock { $0.append(password.withText { $0 ?? "" }) }
+    /// Keeps password and code, or throws.
+    public func restore(
+        _ link: MailedToken, choosing password: Secret, confirmedBy code: Secret?, from origin: RequestOrigin
+    ) async throws {
+        recorded.withLock { $0.append((password.withText { $0 ?? "" }, code.map { $0.withText { $0 ?? "" } })) }
         if let failure { throw failure }
     }
 }

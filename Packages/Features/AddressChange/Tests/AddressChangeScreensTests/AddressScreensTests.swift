@@ -75,13 +75,17 @@ struct AddressScreensTests {
 
     // MARK: Getting it back
 
-    private func stub(_ failure: AddressRestoringError? = nil) throws -> AddressRestoringStub {
-        AddressRestoringStub(try #require(EmailAddress("ana@example.com")), failure: failure)
+    private func stub(
+        _ failure: AddressRestoringError? = nil, asksForCode: Bool = false
+    ) throws -> AddressRestoringStub {
+        let offer = AddressOffer(try #require(EmailAddress("ana@example.com")), asksForCode: asksForCode)
+        return AddressRestoringStub(offer, failure: failure)
     }
 
-    private func restore(_ stub: AddressRestoringStub) async throws -> ScreenOutcome {
-        try await screens(nil, stub).send(
-            "restore", to: "/address", ["token": Self.token], secrets: ["new_password": Secret("seven blue cups")])
+    private func restore(_ stub: AddressRestoringStub, code: String? = nil) async throws -> ScreenOutcome {
+        var secrets = ["new_password": Secret("seven blue cups")]
+        secrets["code"] = code.map { Secret($0) }
+        return try await screens(nil, stub).send("restore", to: "/address", ["token": Self.token], secrets: secrets)
     }
 
     @Test(.requirement("DATA-02")) func lookingChangesNothingAndPressingDoes() async throws {
@@ -113,6 +117,19 @@ struct AddressScreensTests {
         let error = AddressRestoringError.weakPassword([LocalizedText(verbatim: "Too short.")])
         #expect(error.fields.map(\.pointer) == ["/new_password"])
         await #expect(throws: error) { try await restore(try stub(error)) }
+    }
+
+    @Test(.requirement("DATA-02", "MFA-05")) func aCodeIsAskedForWhereAFactorWasInForce() async throws {
+        let stub = try stub(asksForCode: true)
+        let contents = try await screens(nil, stub).show("/address?token=\(Self.token)")
+        #expect(check.problems(of: contents, saying: [Self.token, "ana@example.com"]) == [])
+        #expect(contents.forms.first?.fields.last?.kind == .oneTimeCode)
+        _ = try await restore(stub, code: "123456")
+        #expect(stub.codes == ["123456"])
+        for error in [AddressRestoringError.codeNeeded, .wrongCode] {
+            #expect(error.fields.map(\.pointer) == ["/code"] && error.remark != nil)
+        }
+        #expect(AddressRestoringError.tooManyCodes(seconds: 61).text.english.contains("2 min"))
     }
 
     @Test func withoutEitherThereIsNoScreen() async throws {

@@ -95,6 +95,24 @@ struct ChangingTests {
         }
     }
 
+    @Test(
+        "Who turns a second factor on isn't robbed by a code that was asked for before",
+        .requirement("DATA-02", "MFA-03"))
+    func whatACodeTakesIsAskedWhenItIsTyped() async throws {
+        let isProtected = Locked(false)
+        let server = try await RunningAddressChange(states: [
+            AccountStatesStub { _ in isProtected.current ? [.protected] : [] }
+        ])
+        let (ana, token) = try await server.join()
+        _ = try await server.ask("eve@example.net", token)
+        isProtected.withLock { $0 = true }
+        let refused = try await server.confirm(server.code(for: "eve@example.net"), token)
+        #expect(refused.fields[.wwwAuthenticate]?.contains("acr_values=\"aal2\"") == true)
+        #expect(try await server.account(ana.id) == ana)
+        isProtected.withLock { $0 = false }
+        #expect(try await server.confirm(server.code(for: "eve@example.net"), token).status == .ok, "it was no try")
+    }
+
     @Test(.requirement("DATA-02")) func withoutASessionNothingIsLookedAt() async throws {
         let server = try await RunningAddressChange()
         let (_, token) = try await server.join()
@@ -152,11 +170,7 @@ struct ChangingTests {
         let server = try await RunningAddressChange()
         let (ana, token) = try await server.join()
         _ = try await server.ask("eve@example.net", token)
-        let password = try await server.accounts.passwords.prepare(Secret(RunningAddressChange.newPassword))
-        _ = try await server.accounts.database.write { db in
-            try server.accounts.passwords.replacePassword(
-                of: ana.id, at: ana.email, with: password, keeping: nil, in: db)
-        }
+        try await server.replacePassword(of: ana, with: RunningAddressChange.newPassword)
         let session = try await server.logIn(ana)
         #expect(try await server.confirm(server.code(for: "eve@example.net"), session).status == .unprocessableContent)
         #expect(try await server.account(ana.id) == ana)

@@ -45,8 +45,10 @@ struct RunningAddressChange {
 
     var date: ManualDate { accounts.date }
 
-    /// - Parameter states: Know states of accounts.
-    init(states: [any AccountStateKnowing] = []) async throws {
+    /// - Parameters:
+    ///   - states: Know states of accounts.
+    ///   - checkers: Check second factors.
+    init(states: [any AccountStateKnowing] = [], checkers: [any SecondFactorChecking] = []) async throws {
         let relay = AccountObserverRelay(), keepers = Locked<[any AddressKeeping]>([])
         accounts = try await RunningAccounts(
             others: RunningProofs.migrations + AddressChangeTable.migrations, observers: [relay],
@@ -60,7 +62,8 @@ struct RunningAddressChange {
                 database: accounts.database, proofs: running.proofs, accounts: accounts.accounts,
                 addresses: accounts.addresses, passwords: accounts.passwords,
                 sessions: accounts.server.authentication, states: { states }, events: accounts.server.events,
-                devices: DevicesStub(), lockout: lockout, limiters: InMemoryRateLimiters(now: accounts.date.now),
+                devices: DevicesStub(), lockout: lockout, checkers: { checkers },
+                limiters: InMemoryRateLimiters(now: accounts.date.now),
                 work: ImmediateWork(scope.collector(of: DeferredWorkHandlers.self)), mail: mail,
                 cryptography: Cryptography.real(), address: { "https://essential.example/base" }, log: log.logger,
                 now: accounts.date.now)
@@ -101,6 +104,14 @@ struct RunningAddressChange {
         return false
     }
 
+    /// Replaces a password, which ends all sessions.
+    func replacePassword(of user: User, with password: String) async throws {
+        let prepared = try await accounts.passwords.prepare(Secret(password))
+        _ = try await accounts.database.write { db in
+            try accounts.passwords.replacePassword(of: user.id, at: user.email, with: prepared, keeping: nil, in: db)
+        }
+    }
+
     func isIn(_ token: Secret) async -> Bool {
         let request = ServerRequest.sample(fields: [.authorization: "Bearer \(text(token))"])
         return (try? await accounts.server.authentication.requireSession(request)) != nil
@@ -135,15 +146,18 @@ struct RunningAddressChange {
         return link(for: before)
     }
 
-    func restore(_ link: MailedToken?, choosing password: String = Self.newPassword) async throws {
+    func restore(
+        _ link: MailedToken?, choosing password: String = Self.newPassword, confirmedBy code: String? = nil
+    ) async throws {
         try await restoring.restore(
-            try #require(link), choosing: Secret(password), from: RequestOrigin(address: "192.0.2.9"))
+            try #require(link), choosing: Secret(password), confirmedBy: code.map { Secret($0) },
+            from: RequestOrigin(address: "192.0.2.9"))
     }
 
     /// Why a link counts no more; nil if it does.
     func refusal(of link: MailedToken?) async throws -> AddressRestoringError? {
         do {
-            _ = try await restoring.address(behind: try #require(link))
+            _ = try await restoring.offer(behind: try #require(link))
             return nil
         } catch let error as AddressRestoringError {
             return error
@@ -235,4 +249,36 @@ struct MailSwitch: MailSending {
 
 private struct DevicesStub: DeviceRecognizing {
     func issueToken(for email: EmailAddress) async throws -> Secret { Secret("device of \(email)") }
+}
+
+/// A second factor with one code; nil for one that came into force too late.
+struct FactorStub: SecondFactorChecking {
+    let code: String?
+    let isLocked = Locked(false)
+    /// How often the code was used, in transactions that held.
+    let used = Locked(0)
+    /// Before which moments it was asked whether the factor was in force.
+    let moments = Locked<[Date]>([])
+
+    func isInForce(for user: UserID, before moment: Date, in transaction: any SQLReading) throws -> Bool {
+        moments.withLock { $0.append(moment) }
+        return code != nil
+    }
+
+    func check<Value: Sendable>(
+        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+    ) async throws -> FactorCheck<Value> {
+        if isLocked.current { return .locked(60.5) }
+        guard text(code) == self.code, let value = try await act(FactorUse(.oneTimeCode) { _ in true }) else {
+            return .wrong
+        }
+        used.withLock { $0 += 1 }
+        return .done(value)
+    }
+
+    func reportLoss(
+        of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
+    ) async throws -> Date? { nil }
+
+    func foreseeLoss(of user: User) async throws -> Date? { nil }
 }

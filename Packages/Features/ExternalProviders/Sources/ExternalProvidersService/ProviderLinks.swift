@@ -77,3 +77,16 @@ extension ProviderLinks: WayInCounting {
         try LinkRow.all(of: account, in: transaction).count
     }
 }
+
+extension ProviderLinks: AccountObserving {
+    /// What was linked while others had the account is theirs; that the address is back is
+    /// told by letter.
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        guard case .returned(let user, let since) = event else { return }
+        for link in try LinkRow.all(of: user.id, in: transaction) where link.linkedAt >= since {
+            try LinkRow.delete(link.id, of: user.id, in: transaction)
+            try letters.events.record(
+                .wayInChanged(.provider(letters.title(link.provider)), .removed), of: user.id, in: transaction)
+        }
+    }
+}

@@ -52,6 +52,18 @@ struct LinkingTests {
         #expect(ways.password && ways.links.map(\.title) == ["Acme"] && ways.links[0].email == "ana@example.com")
     }
 
+    @Test("What others linked while they had the account lets nobody in", .requirement("DATA-02", "EXT-10"))
+    func whatOthersLinkedGoes() async throws {
+        let server = try await ProviderServerSuite()
+        let (user, token) = try await server.register()
+        _ = try await accept(server, try await offer(server).attempt, by: token)
+        let linked = server.accounts.date.value
+        try await server.record(.returned(user, since: linked.addingTimeInterval(1)))
+        #expect(try await ways(server, token).links.count == 1, "it was there before")
+        try await server.record(.returned(user, since: linked))
+        #expect(try await ways(server, token).links.isEmpty)
+    }
+
     @Test(.requirement("EXT-12")) func linksWhatSomebodyWantsToLinkWhoIsLoggedIn() async throws {
         let server = try await ProviderServerSuite()
         let (user, token) = try await server.register("other@example.org")

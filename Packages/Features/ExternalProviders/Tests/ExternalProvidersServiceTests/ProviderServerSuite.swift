@@ -34,6 +34,7 @@ struct ProviderServerSuite {
     let metrics = InMemoryMetrics()
     let mail = MailSpy()
     private let router: Router
+    private let observers: [any AccountObserving]
     private let folder: TemporaryFolder
 
     /// - Parameter preset: The name of a provider of which only the client has to be
@@ -84,7 +85,16 @@ struct ProviderServerSuite {
                 address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
-        router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        let composition = try host.composed()
+        router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        observers = composition.values(of: AccountObservers.self)
+    }
+
+    /// Has something happen to an account.
+    func record(_ event: AccountEvent) async throws {
+        try await accounts.database.write { db in
+            for observer in observers { try observer.record(event, in: db) }
+        }
     }
 
     /// What came back.

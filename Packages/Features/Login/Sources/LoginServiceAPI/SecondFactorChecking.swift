@@ -20,6 +20,11 @@ public protocol SecondFactorChecking: Sendable {
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value>
 
+    /// Whether a factor of a person is in force that was so before a moment.
+    ///
+    /// - Throws: `SQLError`.
+    func isInForce(for user: UserID, before moment: Date, in transaction: any SQLReading) throws -> Bool
+
     /// Notes that a person has lost the second factor, which then ends after a while.
     ///
     /// A loss that is known already stays as it is. A right code takes it back, as

@@ -91,6 +91,8 @@ private final class AskerRelay: SecondFactorAsking {
 
 /// Takes every code.
 private struct AnyCode: SecondFactorChecking {
+    func isInForce(for user: UserID, before moment: Date, in transaction: any SQLReading) throws -> Bool { true }
+
     func reportLoss(
         of user: User, provided condition: @escaping @Sendable (any SQLReading) throws -> Bool
     ) async throws -> Date? { nil }

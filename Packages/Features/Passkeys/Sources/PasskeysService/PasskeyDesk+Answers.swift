@@ -91,3 +91,14 @@ extension PasskeyDesk: WayInCounting {
         try PasskeyRow.all(of: account, in: transaction).count { $0.copySeenAt == nil }
     }
 }
+
+extension PasskeyDesk: AccountObserving {
+    /// What was made while others had the account is theirs; that the address is back is
+    /// told by letter.
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        guard case .returned(let user, let since) = event,
+            try PasskeyRow.delete(of: user.id, madeSince: since, in: transaction)
+        else { return }
+        try letters.events.record(.wayInChanged(.passkey, .removed), of: user.id, in: transaction)
+    }
+}

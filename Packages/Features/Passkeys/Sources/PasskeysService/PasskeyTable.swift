@@ -128,6 +128,13 @@ struct PasskeyRow: Sendable {
         try db.run("DELETE FROM passkeys WHERE id = \(id)")
     }
 
+    /// Deletes those of a person that were made from a moment on.
+    ///
+    /// - Returns: Whether there were any.
+    static func delete(of user: UserID, madeSince moment: Date, in db: any SQLWriting) throws -> Bool {
+        try db.run("DELETE FROM passkeys WHERE user_id = \(user) AND made_at >= \(moment)").rowsChanged > 0
+    }
+
     /// Whether an answer with that counter may be the passkey's own, and none of a copy
     /// (section 6.1.1).
     ///

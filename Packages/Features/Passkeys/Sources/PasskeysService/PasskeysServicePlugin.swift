@@ -117,7 +117,10 @@ public enum PasskeysServicePlugin: Plugin {
         contributions.add(Challenges.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(.passkeyAdded, .passkeyRemoved, .passkeyCopied, to: MailTemplates.self)
         // Nobody gets in by a passkey where there are none.
-        if let desk { contributions.add(desk, to: WaysIn.self) }
+        if let desk {
+            contributions.add(desk, to: WaysIn.self)
+            contributions.add(desk, to: AccountObservers.self)
+        }
         return Assembly(exports: Exports(isOffered: desk != nil), contributions: contributions)
     }
 }

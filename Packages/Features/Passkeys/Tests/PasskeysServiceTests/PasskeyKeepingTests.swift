@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import AccountsServiceTesting
 import CoreModels
 import CryptographyAPI
@@ -45,6 +46,21 @@ struct PasskeyKeepingTests {
         let eleventh = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana)
         #expect(eleventh.status == .conflict && eleventh.code == "too_many_passkeys")
         #expect(try await passkeys(server, ana).map(\.name) == (1...10).map { "Key \($0)" })
+    }
+
+    @Test("What others added while they had the account lets nobody in", .requirement("DATA-02", "PASSKEY-02"))
+    func whatOthersAddedGoes() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let hers = ScriptedAuthenticator(server.cryptography), theirs = ScriptedAuthenticator(server.cryptography)
+        let bobs = ScriptedAuthenticator(server.cryptography)
+        _ = try await server.add(hers, to: ana)
+        server.accounts.date.advance(by: .seconds(60))
+        let moment = server.accounts.date.value
+        _ = try await server.add(theirs, to: ana)
+        _ = try await server.add(bobs, to: try await server.register("bob@example.com"))
+        try await server.record(.returned(ana.user, since: moment))
+        #expect(try await server.logIn(theirs).code == "passkey_refused")
+        for authenticator in [hers, bobs] { #expect(try await server.logIn(authenticator).status == .ok) }
     }
 
     private static let changes: [Change] = [

@@ -36,6 +36,7 @@ struct PasskeyServer {
     /// Whether the account of a test has a password, too.
     let hasPassword = Locked(true)
     private let router: Router
+    private let observers: [any AccountObserving]
 
     init(at address: String? = "https://essential.test") async throws {
         accounts = try await RunningAccounts(others: PasskeysMigrations.all)
@@ -52,7 +53,16 @@ struct PasskeyServer {
                 events: accounts.server.events, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
-        router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        let composition = try host.composed()
+        router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        observers = composition.values(of: AccountObservers.self)
+    }
+
+    /// Has something happen to an account.
+    func record(_ event: AccountEvent) async throws {
+        try await accounts.database.write { db in
+            for observer in observers { try observer.record(event, in: db) }
+        }
     }
 
     /// What came back.

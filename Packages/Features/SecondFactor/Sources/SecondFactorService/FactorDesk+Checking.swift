@@ -7,6 +7,13 @@ import SessionsServiceAPI
 import TelemetryAPI
 
 extension FactorDesk: SecondFactorChecking {
+    func isInForce(for user: UserID, before moment: Date, in transaction: any SQLReading) throws -> Bool {
+        guard let confirmed = try AuthenticatorRow.find(user, at: now(), in: transaction)?.confirmedAt else {
+            return false
+        }
+        return confirmed < moment
+    }
+
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {

@@ -107,9 +107,20 @@ extension FactorDesk: SessionObserving {
 extension FactorDesk: AccountObserving {
     /// Whoever sets another password is the owner, as far as anybody can tell: a loss
     /// that was reported with the password before isn't theirs.
+    ///
+    /// Nor is a factor theirs that was set up while they hadn't the account.
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        guard case .passwordReplaced(let user) = event else { return }
-        try takeBackLoss(of: user, at: now(), in: transaction)
+        let now = now()
+        switch event {
+        case .passwordReplaced(let user): try takeBackLoss(of: user, at: now, in: transaction)
+        case .returned(let user, let since):
+            guard let row = try AuthenticatorRow.find(user.id, at: now, in: transaction),
+                row.confirmedAt ?? row.madeAt >= since
+            else { return }
+            try AuthenticatorRow.remove(of: user.id, in: transaction)
+            if row.confirmedAt != nil { try letters.enqueue(.factorOff, to: user, at: now, in: transaction) }
+        case .created, .verified, .addressReplaced: break
+        }
     }
 
     /// Whoever guesses, or says that the factor is lost, knows the password: with

@@ -26,6 +26,29 @@ import Testing
 
 /// A factor that is lost.
 extension FactorUseTests {
+    @Test("A factor that others set up while they had the account asks for nothing", .requirement("DATA-02", "MFA-05"))
+    func whatOthersSetUpGoes() async throws {
+        let before = accounts.date.value
+        _ = try await turnOn()
+        func isInForce(before moment: Date) async throws -> Bool {
+            try await accounts.database.read { db in try checker.isInForce(for: user.id, before: moment, in: db) }
+        }
+        func returns(since moment: Date) async throws {
+            try await accounts.database.write { db in
+                for observer in accountObservers { try observer.record(.returned(user, since: moment), in: db) }
+            }
+        }
+        let later = before.addingTimeInterval(1)
+        #expect(try await !isInForce(before: before))
+        #expect(try await isInForce(before: later))
+        try await returns(since: later)
+        #expect(try await isInForce(before: later), "it was there before")
+        try await returns(since: before)
+        #expect(try await !isInForce(before: later))
+        #expect(mail.messages.last?.template.name == "second-factor-off")
+        _ = try await turnOn()
+    }
+
     @Test(.requirement("MFA-05")) func whoLostItIsRemindedOnceAndToldOfTheEnd() async throws {
         _ = try await turnOn()
         let end = try await checker.reportLoss(of: user) { _ in true }

@@ -35,6 +35,7 @@ struct FactorUseTests {
     let sweeps: [Sweep]
     let mail = MailSpy()
     let observers = Locked<[any SessionObserving]>([])
+    let accountObservers: [any AccountObserving]
     let user: User
     let token: String
 
@@ -71,6 +72,7 @@ struct FactorUseTests {
         self.keys = keys
         checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
         sweeps = composition.values(of: Sweeps.self)
+        accountObservers = composition.values(of: AccountObservers.self)
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
         let email = try #require(EmailAddress("ada@example.com"))
         if let known = try await accounts.accounts.account(email: email) {
