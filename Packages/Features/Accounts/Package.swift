@@ -4,6 +4,7 @@ import PackageDescription
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
@@ -50,6 +51,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
@@ -83,13 +85,14 @@ let package = Package(
             name: "AccountsService",
             dependencies: [
                 "AccountsContract", "AccountsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PasswordQuality", "PluginKit", "Presenting", configuration, cryptography, passwordLists, serverKeys,
-                serving, sessionsService, store, telemetry,
+                "PasswordQuality", "PluginKit", "Presenting", configuration, cryptography, mail, passwordLists,
+                serverKeys, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "AccountsOperations",
             dependencies: [
-                "AccountsService", "CoreModels", "Localization", "PluginKit", console, operating, passwordLists, store,
+                "AccountsService", "CoreModels", "Localization", "PluginKit", console, operating, passwordLists,
+                sessionsService, store,
             ]),
         .target(
             name: "AccountsPresentation",

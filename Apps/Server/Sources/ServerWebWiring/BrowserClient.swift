@@ -30,6 +30,8 @@ import TokenRefreshClient
 package struct BrowserClient: Sendable {
     /// Who is logged in.
     package let sessions: any SessionStoring
+    /// Why the session before is over.
+    package let ends: any SessionEndRecalling
     /// The person's devices.
     package let devices: any SessionManaging
     /// What happened to the person's account.
@@ -115,16 +117,22 @@ package struct BrowserClient: Sendable {
         stranger = ServerClient(address: means.address, transport: transport)
         let own = SessionsClientPlugin.assemble(.init(secrets: vault, locks: vault)).exports
         let authorized = TokenRefreshClientPlugin.assemble(
-            .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: means.logger)
+            .init(
+                server: stranger, transport: transport, sessions: own.store, lock: own.lock,
+                observers: { [ends = own.ends] in [ends] }, logger: means.logger)
         ).exports.transport
         server = ServerClient(address: means.address, transport: authorized)
-        (sessions, lock) = (own.store, own.lock)
+        (sessions, lock, ends) = (own.store, own.lock, own.ends)
         let ownDevices = DeviceSessionsClientPlugin.assemble(
-            .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
+            .init(
+                server: server, transport: authorized, sessions: own.store, lock: own.lock,
+                endObservers: { [ends = own.ends] in [ends] })
         ).exports
         (devices, notices, events) = (ownDevices.management, ownDevices.noticeList, ownDevices.notices)
         let entry = LoginClientPlugin.assemble(
-            .init(server: stranger, sessions: own.store, secrets: vault, device: device)
+            .init(
+                server: stranger, sessions: own.store, secrets: vault, device: device,
+                endObservers: { [ends = own.ends] in [ends] })
         ).exports
         (login, logout, replaced, known) = (entry.login, entry.logout, entry.replaced, entry.devices)
         let making = RegistrationClientPlugin.assemble(
