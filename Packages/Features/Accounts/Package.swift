@@ -4,6 +4,7 @@ import PackageDescription
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
@@ -120,16 +121,16 @@ let package = Package(
         .testTarget(
             name: "AccountsOperationsTests",
             dependencies: [
-                "AccountsOperations", "AccountsService", "CoreModels", "KernelTesting", "PluginKit", console,
-                consoleTesting, operating, operatingTesting, store,
+                "AccountsOperations", "AccountsService", "CoreModels", "KernelTesting", "Locking", "PluginKit", console,
+                consoleTesting, operating, operatingTesting, sessionsService, store,
             ]),
         .testTarget(name: "AccountsContractTests", dependencies: ["AccountsContract", "CoreModels"]),
         .testTarget(
             name: "AccountsServiceTests",
             dependencies: [
                 "AccountsService", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes",
-                "KernelTesting", "Locking", cryptography, cryptographyTesting, serverKeysTesting, serving,
-                servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
+                "KernelTesting", "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting,
+                serverKeysTesting, serving, servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
                 telemetryTesting,
             ]),
         .testTarget(

@@ -34,7 +34,7 @@ package struct ServerDeclarations: Sendable {
     }
 
     /// All that plugins declare, but for those that are switched off.
-    func contributions(in configuration: Configuration) -> Contributions {
+    package func contributions(in configuration: Configuration) -> Contributions {
         survey.contributions(without: Set(configuration[ServerSettings.disabledPlugins]))
     }
 

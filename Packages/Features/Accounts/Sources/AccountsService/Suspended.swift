@@ -9,6 +9,11 @@ package struct Suspension: Hashable, Sendable {
     package let since: Date
     /// Why, in the words of whoever runs the server; nil where they gave none.
     package let reason: String?
+
+    package init(since: Date, reason: String?) {
+        self.since = since
+        self.reason = reason
+    }
 }
 
 /// Keeps people out whose account is suspended.

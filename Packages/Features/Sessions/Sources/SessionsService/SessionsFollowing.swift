@@ -1,3 +1,5 @@
+import CoreModels
+import SQLStoreAPI
 package import SessionsServiceAPI
 
 extension OperatorActFollowing {
