@@ -130,7 +130,8 @@ let package = Package(
             dependencies: [
                 "AccountsService", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes",
                 "KernelTesting", "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting,
-                serverKeysTesting, serving, servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
+                serverKeysTesting, serving, servingTesting, sessionsService, sessionsServiceTesting, store,
+                storeTesting, telemetry,
                 telemetryTesting,
             ]),
         .testTarget(

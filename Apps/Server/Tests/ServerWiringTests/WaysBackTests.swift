@@ -16,7 +16,8 @@ struct WaysBackTests {
             ])
         let person = FactorPerson(server: server, date: date)
         try await server.run {
-            var walked = try await WalkedPerson(person, Rules(codes: 10), OperatorsDesk(of: server, at: date)), random = SeededGenerator(seed: seed)
+            var walked = try await WalkedPerson(person, Rules(codes: 10), OperatorsDesk(of: server, at: date)),
+                random = SeededGenerator(seed: seed)
             var made = 0
             while made < 32 {
                 guard let move = Self.moves.randomElement(using: &random) else { break }

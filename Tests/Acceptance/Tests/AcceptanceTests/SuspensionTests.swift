@@ -30,7 +30,9 @@ struct SuspensionTests {
         return clock.now - start
     }
 
-    @Test(.requirement("OPS-06", "SESS-06"), arguments: [("suspend", "account_suspended"), ("log-out", "ended_by_operator")])
+    @Test(
+        .requirement("OPS-06", "SESS-06"),
+        arguments: [("suspend", "account_suspended"), ("log-out", "ended_by_operator")])
     func whoeverFollowsAndWhoeverAsksIsOutWithinASecond(verb: String, reason: String) async throws {
         let phone = stage.client
         _ = try await phone.logIn(as: ana)
@@ -45,7 +47,9 @@ struct SuspensionTests {
         let outcome = await events.outcome()
         #expect(outcome.exit == .status(3) && outcome.outputText.contains(#""reason":"\#(reason)""#))
         #expect(try await phone.run("whoami").exit == .status(3))
-        #expect(try await stage.server.ask("POST", "/auth/login", json: ana.login)?.status == (verb == "suspend" ? 403 : 200))
+        #expect(
+            try await stage.server.ask("POST", "/auth/login", json: ana.login)?.status
+                == (verb == "suspend" ? 403 : 200))
         #expect(await stage.server.stop() == .status(0))
         #expect(Server.errors(of: stage.server.data) == [])
     }
@@ -89,7 +93,8 @@ struct SuspensionTests {
         #expect(try await server.ask("GET", "/image/\(stage.picture)/comments")?.status == 200)
 
         _ = try await operate("release")
-        try await walker.goes(logIn + [.holds("Half a thought", in: "message"), .press("Post the comment"), .sees("Half a thought")])
+        try await walker.goes(
+            logIn + [.holds("Half a thought", in: "message"), .press("Post the comment"), .sees("Half a thought")])
         await walker.leaves()
         _ = try await client.logIn(as: ana)
         #expect(try await client.runUntilNothingWaits("whoami").last.exit == .status(0))

@@ -111,7 +111,9 @@ struct AccountCommands: Sendable {
             summary: LocalizedText(
                 en: "Show the accounts, the oldest first", es: "Muestra las cuentas, primero las más antiguas"),
             examples: [
-                CommandExample("essentiald accounts list --suspended", LocalizedText(en: "who is kept out", es: "quién está fuera")),
+                CommandExample(
+                    "essentiald accounts list --suspended", LocalizedText(en: "who is kept out", es: "quién está fuera")
+                ),
                 CommandExample(
                     "essentiald accounts list --unverified -n 10",
                     LocalizedText(en: "who has yet to prove the address", es: "quién tiene la dirección por confirmar")),
@@ -143,7 +145,8 @@ struct AccountCommands: Sendable {
         let report = Report(accounts: items.map { Shown($0.user, $0.suspension) }, next: next)
         guard !items.isEmpty else {
             return CommandOutput(
-                json: report, .line(LocalizedText(en: "There is no such account.", es: "No hay ninguna cuenta así."), .faint))
+                json: report,
+                .line(LocalizedText(en: "There is no such account.", es: "No hay ninguna cuenta así."), .faint))
         }
         let columns = [
             Table.Column(LocalizedText(en: "address", es: "dirección"), minimumWidth: 16),

@@ -13,7 +13,8 @@ public enum AccountsOperationsPlugin: Plugin {
 
     /// The commands.
     public static let declarations = Contributions(
-        { [PasswordCommands.pack] + AccountCommands(access: $0).all + SuspensionCommands(access: $0).all }, to: OperatorCommands.self)
+        { [PasswordCommands.pack] + AccountCommands(access: $0).all + SuspensionCommands(access: $0).all },
+        to: OperatorCommands.self)
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }

@@ -26,9 +26,11 @@ struct SuspensionCommands: Sendable {
                 en: "Keep somebody out until the account is released",
                 es: "Deja fuera a alguien hasta que se levante la suspensión"),
             discussion: LocalizedText(
-                en: "All sessions end at once, and the person gets a message. Nothing is deleted: pictures and comments "
+                en:
+                    "All sessions end at once, and the person gets a message. Nothing is deleted: pictures and comments "
                     + "stay, and feed hide takes single pictures out.",
-                es: "Todas las sesiones terminan al momento y la persona recibe un mensaje. No se borra nada: las imágenes "
+                es:
+                    "Todas las sesiones terminan al momento y la persona recibe un mensaje. No se borra nada: las imágenes "
                     + "y los comentarios siguen ahí, y feed hide quita imágenes sueltas."),
             examples: [
                 CommandExample(
@@ -40,14 +42,16 @@ struct SuspensionCommands: Sendable {
             let reason = invocation[Self.reason]
             return try await order(invocation) { orders, user, db in
                 guard let ended = try orders.suspend(user, because: reason, in: db) else {
-                    return Self.output(user, isChanged: false, Self.nothing(user, "is suspended already", "ya está suspendida"))
+                    return Self.output(
+                        user, isChanged: false, Self.nothing(user, "is suspended already", "ya está suspendida"))
                 }
                 return Self.output(
                     user, isChanged: true, ended: ended,
                     LocalizedText(
                         en: "\(user.email) is suspended. Sessions that ended: \(ended). A running server writes to the "
                             + "person within a minute.",
-                        es: "\(user.email) está suspendida. Sesiones terminadas: \(ended). Un servidor en marcha escribe "
+                        es:
+                            "\(user.email) está suspendida. Sesiones terminadas: \(ended). Un servidor en marcha escribe "
                             + "a la persona en un minuto."))
             }
         }
@@ -70,7 +74,8 @@ struct SuspensionCommands: Sendable {
         ) { invocation, _ throws(CommandFailure) in
             try await order(invocation) { orders, user, db in
                 guard try orders.release(user, in: db) else {
-                    return Self.output(user, isChanged: false, Self.nothing(user, "isn't suspended", "no está suspendida"))
+                    return Self.output(
+                        user, isChanged: false, Self.nothing(user, "isn't suspended", "no está suspendida"))
                 }
                 return Self.output(
                     user, isChanged: true,
@@ -99,7 +104,8 @@ struct SuspensionCommands: Sendable {
         ) { invocation, _ throws(CommandFailure) in
             try await order(invocation) { orders, user, db in
                 guard try orders.verify(user, in: db) else {
-                    return Self.output(user, isChanged: false, Self.nothing(user, "is proved already", "ya está confirmada"))
+                    return Self.output(
+                        user, isChanged: false, Self.nothing(user, "is proved already", "ya está confirmada"))
                 }
                 return Self.output(
                     user, isChanged: true,
@@ -189,7 +195,9 @@ extension ValueFormat where Value == String {
                 en: "a line of at most 500 characters", es: "una línea de 500 caracteres como máximo")
         ) { text in
             let scalars = text.unicodeScalars
-            let isLine = !scalars.contains { [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory) }
+            let isLine = !scalars.contains {
+                [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+            }
             return isLine && (1...500).contains(scalars.count) && !text.allSatisfy(\.isWhitespace) ? text : nil
         }
     }

@@ -72,15 +72,18 @@ struct SuspensionCommandsTests {
         #expect(acts.current.count == 1)
     }
 
-    @Test(.requirement("OPS-06"), arguments: ["", " ", "two\nlines", "\u{1B}[31mred", String(repeating: "x", count: 501)])
+    @Test(
+        .requirement("OPS-06"), arguments: ["", " ", "two\nlines", "\u{1B}[31mred", String(repeating: "x", count: 501)])
     func aReasonIsALine(reason: String) async throws {
         let run = await commands.run("accounts", "suspend", "ana@example.com", "--reason", reason)
         #expect(run.exit == .usage && acts.current == [])
     }
 
     @Test(.requirement("OPS-06")) func anAddressIsTakenAsProvedAndSessionsEnd() async throws {
-        #expect(await commands.run("accounts", "verify", "ana@example.com", "--json").output.contains("\"changed\":true"))
-        #expect(await commands.run("accounts", "verify", "ana@example.com", "--json").output.contains("\"changed\":false"))
+        #expect(
+            await commands.run("accounts", "verify", "ana@example.com", "--json").output.contains("\"changed\":true"))
+        #expect(
+            await commands.run("accounts", "verify", "ana@example.com", "--json").output.contains("\"changed\":false"))
         #expect(await commands.run("accounts", "log-out", "ana@example.com").output.contains("ended: 2"))
         #expect(acts.current == [.tookAddressAsProved, .endedAccess(because: .endedByOperator)])
         #expect(await commands.run("accounts", "show", "ana@example.com").output.contains(", proved"))
@@ -108,7 +111,8 @@ struct SuspensionCommandsTests {
         let suspended = await commands.run("accounts", "list", "--suspended")
         #expect(suspended.output.contains("cleo@") && !suspended.output.contains("ana@"))
         let unproved = await commands.run("accounts", "list", "--unverified")
-        #expect(unproved.output.contains("ana@") && unproved.output.contains("cleo@") && !unproved.output.contains("ben@"))
+        #expect(
+            unproved.output.contains("ana@") && unproved.output.contains("cleo@") && !unproved.output.contains("ben@"))
         #expect(await commands.run("accounts", "list", "--suspended", "--after", last).exit == .success)
         let unknown = await commands.run("accounts", "list", "--after", UUID().uuidString, "--json")
         #expect(try unknown.failureCode() == "account_not_found")

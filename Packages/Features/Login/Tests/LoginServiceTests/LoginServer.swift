@@ -40,7 +40,8 @@ struct LoginServer {
     /// - Parameter whenAccepted: Happens when a password was found to be right,
     ///   and nothing was begun yet.
     init(
-        allowsUnverified: Bool = true, states: [any AccountStateKnowing] = [], realHashes: Bool = false, captcha: CaptchaVerifyingSpy? = nil,
+        allowsUnverified: Bool = true, states: [any AccountStateKnowing] = [], realHashes: Bool = false,
+        captcha: CaptchaVerifyingSpy? = nil,
         whenAccepted: (@Sendable (RunningAccounts, User) async throws -> Void)? = nil
     ) async throws {
         var cryptography = try Cryptography.real()

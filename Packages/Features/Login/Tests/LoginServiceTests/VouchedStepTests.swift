@@ -40,7 +40,9 @@ struct VouchedStepTests {
         }
     }
 
-    @Test(.requirement("OPS-06"), arguments: [(OperatorAct.endedAccess(because: .endedByOperator), false), (.tookAddressAsProved, true)])
+    @Test(
+        .requirement("OPS-06"),
+        arguments: [(OperatorAct.endedAccess(because: .endedByOperator), false), (.tookAddressAsProved, true)])
     func aStepIsVoidWhenAnOperatorEndsTheSessions(act: OperatorAct, counts: Bool) async throws {
         try await step(counts: counts) { accounts, user, db in
             #expect(try OperatorActFollowing.loginTickets.follow(act, user.id, accounts.date.value, db) == 0)

@@ -50,10 +50,12 @@ extension Obstacle {
     public static let accountSuspended = Obstacle(
         code: "account_suspended",
         LocalizedText(
-            en: "This account is suspended: whoever runs the server has locked it. Nothing of yours was deleted, and what "
+            en:
+                "This account is suspended: whoever runs the server has locked it. Nothing of yours was deleted, and what "
                 + "waits here is kept. The message to your address says more. To have it released, write to whoever runs "
                 + "the server.",
-            es: "Esta cuenta está suspendida: quien administra el servidor la ha bloqueado. No se borró nada tuyo, y lo "
+            es:
+                "Esta cuenta está suspendida: quien administra el servidor la ha bloqueado. No se borró nada tuyo, y lo "
                 + "que espera aquí se conserva. El mensaje a tu dirección dice más. Para que se levante, escribe a quien "
                 + "administra el servidor."),
         isFinal: true)

@@ -29,9 +29,10 @@ public struct OperatorActFollowing: Sendable {
     /// Creates one.
     public init(
         _ migrations: [Migration],
-        _ follow: @escaping @Sendable (
-            _ act: OperatorAct, _ account: UserID, _ now: Date, _ transaction: any SQLWriting
-        ) throws -> Int
+        _ follow:
+            @escaping @Sendable (
+                _ act: OperatorAct, _ account: UserID, _ now: Date, _ transaction: any SQLWriting
+            ) throws -> Int
     ) {
         self.migrations = migrations
         self.follow = follow

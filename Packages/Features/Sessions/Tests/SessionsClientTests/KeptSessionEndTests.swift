@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
 import SessionsAPI

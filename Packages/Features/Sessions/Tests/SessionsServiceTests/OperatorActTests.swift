@@ -42,8 +42,11 @@ struct OperatorActTests {
         #expect(await session(of: browser) != nil)
         #expect(try await act(.endedAccess(because: reason), on: ada) == 2)
         #expect(await session(of: browser) == nil && session(of: other) != nil)
-        guard case .refused(refusal) = try await server.refreshing.refresh(browser.grant.refreshToken, on: SessionClient()),
-            case .refusedToItsDevice(refusal) = try await server.refreshing.refresh(phone.grant.refreshToken, on: device)
+        guard
+            case .refused(refusal) = try await server.refreshing.refresh(
+                browser.grant.refreshToken, on: SessionClient()),
+            case .refusedToItsDevice(refusal) = try await server.refreshing.refresh(
+                phone.grant.refreshToken, on: device)
         else {
             Issue.record("not told why")
             return

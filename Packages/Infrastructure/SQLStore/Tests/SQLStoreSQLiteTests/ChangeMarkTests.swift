@@ -145,7 +145,8 @@ struct ChangeMarkTests {
         let folder = try TemporaryFolder(), path = folder.path(of: "test.db"), clock = ManualClock()
         let assembly = SQLStorePlugin.assemble(
             .init(settings: SQLStoreSettings(path: path), migrations: { [notes] }, lookout: clock))
-        let service = try #require(assembly.services.first), (signals, heard) = AsyncStream.makeStream(of: SQLSignal.self)
+        let service = try #require(assembly.services.first),
+            (signals, heard) = AsyncStream.makeStream(of: SQLSignal.self)
         try await service.start()
         let running = Task { try await service.run() }
         await clock.waitForSleepers(1)
