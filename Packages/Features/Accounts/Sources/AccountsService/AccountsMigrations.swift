@@ -32,8 +32,9 @@ package enum AccountsMigrations {
         CREATE UNIQUE INDEX accounts_former_canonical_email ON accounts (former_canonical_email);
         """)
 
-    /// Since when an account is suspended, and what its person is to be told of it. The
-    /// indexes are those of lists, which go by when an account was made.
+    /// Since when an account is suspended, and what its person is to be told of it.
+    ///
+    /// The indexes are those of lists, which go by when an account was made.
     private static let suspensions = Migration(
         "accounts-0004",
         """
