@@ -4,6 +4,8 @@ import PackageDescription
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
@@ -50,6 +52,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
@@ -83,13 +86,14 @@ let package = Package(
             name: "AccountsService",
             dependencies: [
                 "AccountsContract", "AccountsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
-                "PasswordQuality", "PluginKit", "Presenting", configuration, cryptography, passwordLists, serverKeys,
-                serving, sessionsService, store, telemetry,
+                "PasswordQuality", "PluginKit", "Presenting", configuration, cryptography, mail, passwordLists,
+                serverKeys, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "AccountsOperations",
             dependencies: [
-                "AccountsService", "CoreModels", "Localization", "PluginKit", console, operating, passwordLists, store,
+                "AccountsService", "CoreModels", "Localization", "PluginKit", console, operating, passwordLists,
+                sessionsService, store,
             ]),
         .target(
             name: "AccountsPresentation",
@@ -117,16 +121,17 @@ let package = Package(
         .testTarget(
             name: "AccountsOperationsTests",
             dependencies: [
-                "AccountsOperations", "AccountsService", "CoreModels", "KernelTesting", "PluginKit", console,
-                consoleTesting, operating, operatingTesting, store,
+                "AccountsOperations", "AccountsService", "CoreModels", "KernelTesting", "Locking", "PluginKit", console,
+                consoleTesting, operating, operatingTesting, sessionsService, store,
             ]),
         .testTarget(name: "AccountsContractTests", dependencies: ["AccountsContract", "CoreModels"]),
         .testTarget(
             name: "AccountsServiceTests",
             dependencies: [
                 "AccountsService", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes",
-                "KernelTesting", "Locking", cryptography, cryptographyTesting, serverKeysTesting, serving,
-                servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
+                "KernelTesting", "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting,
+                serverKeysTesting, serving, servingTesting, sessionsService, sessionsServiceTesting, store,
+                storeTesting, telemetry,
                 telemetryTesting,
             ]),
         .testTarget(

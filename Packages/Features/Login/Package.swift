@@ -108,7 +108,7 @@ let package = Package(
             name: "LoginScreens",
             dependencies: [
                 "CoreModels", "Localization", "LoginAPI", "LoginScreensAPI", "PluginKit", "Presenting", captcha,
-                screens,
+                screens, sessions,
             ]),
         .target(
             name: "LoginScreensAPI", dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", screens]),
@@ -117,7 +117,7 @@ let package = Package(
             name: "LoginScreensTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit",
-                "Presenting", captcha, screens, screensTesting,
+                "Presenting", captcha, screens, screensTesting, sessions,
             ]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),

@@ -26,7 +26,7 @@ let package = Package(
         .target(
             name: "OperatingTesting",
             dependencies: [
-                "Localization", "OperatingAPI", configuration, console, store, storeTesting,
+                "Localization", "OperatingAPI", "PluginKit", configuration, console, store, storeTesting,
             ]),
         .testTarget(
             name: "OperatingTestingTests",

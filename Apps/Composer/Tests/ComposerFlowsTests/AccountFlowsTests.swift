@@ -10,6 +10,7 @@ import LoginAPI
 import LoginTesting
 import OfflineQueueAPI
 import OfflineQueueTesting
+import Presenting
 import ProofOfPossessionTesting
 import RegistrationAPI
 import RegistrationTesting
@@ -33,6 +34,15 @@ struct SessionEndWarningTests {
             #expect(text.english.contains("essential login") && text.spanish.contains("essential login"))
         }
         #expect(told.current.first?.english.contains("is kept") == true)
+    }
+
+    @Test(.requirement("OPS-06", "TOKEN-23")) func whatAnOperatorDidIsTold() async {
+        let told = Locked<[LocalizedText]>([])
+        let warning = SessionEndWarning { text in told.withLock { $0.append(text) } }
+        await warning.sessionDidEnd(.suspended)
+        await warning.sessionDidEnd(.endedByOperator)
+        #expect(told.current == [Obstacle.accountSuspended.text, SessionEnd.endedByOperator.explanation])
+        #expect(told.current[0].english.contains("is suspended") && told.current[0].english.contains("is kept"))
     }
 }
 

@@ -30,6 +30,8 @@ import TokenRefreshClient
 package struct BrowserClient: Sendable {
     /// Who is logged in.
     package let sessions: any SessionStoring
+    /// Why the session before is over.
+    package let ends: any SessionEndRecalling
     /// The person's devices.
     package let devices: any SessionManaging
     /// What happened to the person's account.
@@ -110,21 +112,22 @@ package struct BrowserClient: Sendable {
     ///   - vault: What is kept for the browser.
     ///   - device: What people call it.
     package init(_ vault: any SecretStore & SecretLocking, device: String?, _ means: Means) {
-        let transport = means.transport
         self.device = device
-        stranger = ServerClient(address: means.address, transport: transport)
+        stranger = ServerClient(address: means.address, transport: means.transport)
         let own = SessionsClientPlugin.assemble(.init(secrets: vault, locks: vault)).exports
-        let authorized = TokenRefreshClientPlugin.assemble(
-            .init(server: stranger, transport: transport, sessions: own.store, lock: own.lock, logger: means.logger)
-        ).exports.transport
+        let authorized = Self.authorized(own, stranger, means)
         server = ServerClient(address: means.address, transport: authorized)
-        (sessions, lock) = (own.store, own.lock)
+        (sessions, lock, ends) = (own.store, own.lock, own.ends)
         let ownDevices = DeviceSessionsClientPlugin.assemble(
-            .init(server: server, transport: authorized, sessions: own.store, lock: own.lock)
+            .init(
+                server: server, transport: authorized, sessions: own.store, lock: own.lock,
+                endObservers: { [own.ends] })
         ).exports
         (devices, notices, events) = (ownDevices.management, ownDevices.noticeList, ownDevices.notices)
         let entry = LoginClientPlugin.assemble(
-            .init(server: stranger, sessions: own.store, secrets: vault, device: device)
+            .init(
+                server: stranger, sessions: own.store, secrets: vault, device: device,
+                endObservers: { [own.ends] })
         ).exports
         (login, logout, replaced, known) = (entry.login, entry.logout, entry.replaced, entry.devices)
         let making = RegistrationClientPlugin.assemble(
@@ -147,5 +150,16 @@ package struct BrowserClient: Sendable {
         ).exports
         (feed, pictures) = (online.reading, online.pictures)
         (publishing, pictureDeletion) = (online.posting, online.deleting)
+    }
+
+    /// Asks with the person's credentials, and keeps why these are over once they are.
+    private static func authorized(
+        _ own: SessionsClientPlugin.Exports, _ stranger: ServerClient, _ means: Means
+    ) -> any HTTPTransport {
+        TokenRefreshClientPlugin.assemble(
+            .init(
+                server: stranger, transport: means.transport, sessions: own.store, lock: own.lock,
+                observers: { [own.ends] }, logger: means.logger)
+        ).exports.transport
     }
 }

@@ -17,6 +17,10 @@ struct ServerDataOnDisk: ServerDataAccess {
 
     func configuration() throws(CommandFailure) -> Configuration { try loader.load() }
 
+    func declarations() throws(CommandFailure) -> Contributions {
+        loader.declarations.contributions(in: try loader.load())
+    }
+
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {

@@ -33,6 +33,11 @@ package struct ServerDeclarations: Sendable {
         survey.values(of: OperatorCommands.self, without: Set(configuration[ServerSettings.disabledPlugins]))
     }
 
+    /// All that plugins declare, but for those that are switched off.
+    package func contributions(in configuration: Configuration) -> Contributions {
+        survey.contributions(without: Set(configuration[ServerSettings.disabledPlugins]))
+    }
+
     /// The names in a configuration that no plugin has.
     func unknownPlugins(in configuration: Configuration) -> UnknownPlugins? {
         UnknownPlugins(Set(configuration[ServerSettings.disabledPlugins]), known: survey.manifests)

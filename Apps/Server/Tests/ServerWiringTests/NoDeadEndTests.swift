@@ -13,7 +13,7 @@ struct NoDeadEndTests {
                 standing.passkeys.kept > 0 || standing.providers.kept > 0
                 || (standing.hasPassword && standing.knowsPassword)
             // A lost factor keeps nobody out; an address that was never proved does.
-            let getsIn = standing.readsMail || (standing.isVerified && canBegin)
+            let getsIn = !standing.isSuspended && (standing.readsMail || (standing.isVerified && canBegin))
             guard explored.getsIn(standing) != getsIn else { continue }
             Issue.record("gets in: \(!getsIn), unlike \(standing)")
             return
@@ -25,7 +25,8 @@ struct NoDeadEndTests {
     @Test(.requirement("MFA-05", "EXT-10", "PASSKEY-04")) func nothingThatOneDoesInsideLocksOneOut() throws {
         let explored = Exploration(Rules())
         for (standing, moves) in explored.moves where explored.getsIn(standing) {
-            for (move, next) in moves where !Move.losses.contains(move) && !explored.getsIn(next) {
+            for (move, next) in moves
+            where !(Move.losses + Move.operators).contains(move) && !explored.getsIn(next) {
                 let wasAsked = Move.removals.contains(move) && next.ways > 0 && !next.readsMail
                 guard !wasAsked else { continue }
                 Issue.record("\(move) locks out \(standing)")
@@ -34,10 +35,26 @@ struct NoDeadEndTests {
         }
     }
 
+    /// Nothing that the person can do opens a suspended account, and nothing is lost with a
+    /// suspension that is over.
+    @Test(.requirement("OPS-06")) func onlyAnOperatorReleasesAndThenAllIsAsItWas() {
+        let rules = Rules(), explored = Exploration(rules)
+        for standing in explored.standings where standing.isSuspended {
+            var released = standing
+            released.isSuspended = false
+            let isOut = standing.session == .none && !explored.getsIn(standing)
+            guard !isOut || rules.outcome(of: .release, from: standing) != .done(released) else { continue }
+            Issue.record("isn't as it was: \(standing)")
+            return
+        }
+        #expect(explored.standings.contains(where: \.isSuspended))
+    }
+
     /// Where only the operator ends a lost factor, that and nothing else is added.
     @Test(.requirement("MFA-05")) func anOperatorWhoWantsToBeAskedIsAskedForNothingElse() throws {
         let explored = Exploration(Rules(lossEnds: false))
-        for standing in explored.standings where standing.readsMail && !explored.getsIn(standing) {
+        for standing in explored.standings
+        where standing.readsMail && !standing.isSuspended && !explored.getsIn(standing) {
             let isLost =
                 standing.factor != .off && !standing.hasAuthenticator && !(standing.hasCodes && standing.codes > 0)
                 && standing.passkeys.kept == 0

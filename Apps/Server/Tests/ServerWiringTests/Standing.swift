@@ -32,6 +32,7 @@ struct Standing: Hashable, Sendable {
 
     // The account's.
     var isVerified: Bool
+    var isSuspended = false
     var hasPassword: Bool
     var providers = Ways()
     var passkeys = Ways()
@@ -56,7 +57,9 @@ struct Standing: Hashable, Sendable {
     /// How many ways the server counts.
     var ways: Int { (hasPassword ? 1 : 0) + providers.count + passkeys.count }
 
-    private var states: [AccountState] { (isVerified ? [] : [.unverified]) + (factor == .off ? [] : [.protected]) }
+    private var states: [AccountState] {
+        (isVerified ? [] : [.unverified]) + (factor == .off ? [] : [.protected]) + (isSuspended ? [.suspended] : [])
+    }
 
     /// What the gate says to a way, as the account stands.
     func ruling(on way: WayIn) -> Gate.Ruling { states.map { Gate.ruling(on: way, $0) }.max() ?? .open }
@@ -79,6 +82,8 @@ enum Move: Hashable, Sendable, CaseIterable {
     case forgetPassword, loseMailbox, losePasskey, loseProvider, loseAuthenticator, loseCodes
     /// The provider tells that what it knew them by is gone.
     case providerGone
+    // What an operator does.
+    case suspend, release
 
     static let outside: [Move] = [
         .proveAddress, .recover, .waitAWeek, .password, .passwordAndCode, .passwordAndRecoveryCode, .passwordAndLoss,
@@ -87,6 +92,7 @@ enum Move: Hashable, Sendable, CaseIterable {
     static let losses: [Move] = [
         .forgetPassword, .loseMailbox, .losePasskey, .loseProvider, .loseAuthenticator, .loseCodes, .providerGone,
     ]
+    static let operators: [Move] = [.suspend, .release]
     static let removals: [Move] = [.removePasskey, .removeLostPasskey, .unlink, .unlinkLost]
 }
 
@@ -117,6 +123,7 @@ struct Rules: Sendable {
         case .proveAgain, .proveAgainWithCode: provingAgain(move, standing)
         case .addPasskey, .removePasskey, .removeLostPasskey, .link, .unlink, .unlinkLost: changingWays(move, standing)
         case .turnFactorOn, .turnFactorOff, .renewCodes, .keepFactor: changingFactor(move, standing)
+        case .suspend, .release: operating(move, standing)
         default: losing(move, standing)
         }
     }
@@ -274,6 +281,14 @@ struct Rules: Sendable {
         default: break
         }
         return next == standing ? .impossible : .done(next)
+    }
+
+    private func operating(_ move: Move, _ standing: Standing) -> Outcome {
+        guard standing.isSuspended == (move == .release) else { return .impossible }
+        var next = standing
+        next.isSuspended = move == .suspend
+        if move == .suspend { next.session = .none }
+        return .done(next)
     }
 
     private static func endFactor(of standing: inout Standing) {

@@ -17,6 +17,7 @@ struct WalkedPerson {
     private let date: ManualDate
     private(set) var standing = Standing.registered
     private let rules: Rules
+    private let operators: OperatorsDesk
     private var password = FactorPerson.password
     private var token: (access: String, refresh: String)?
     private var provedAt: Date?
@@ -26,8 +27,9 @@ struct WalkedPerson {
     private var lost: [String] = []
 
     /// Registers.
-    init(_ person: FactorPerson, _ rules: Rules) async throws {
+    init(_ person: FactorPerson, _ rules: Rules, _ operators: OperatorsDesk) async throws {
         self.person = person
+        self.operators = operators
         date = person.date
         self.rules = rules
         let answer = try await person.ask(
@@ -96,6 +98,12 @@ struct WalkedPerson {
             return 204
         case .losePasskey:
             lost.append(kept.removeLast().id)
+            return 204
+        case .suspend, .release:
+            let before = token?.access
+            token = nil
+            await operators.run("accounts", move == .suspend ? "suspend" : "release", FactorPerson.email)
+            if let before { #expect(try await person.ask(.get, "/auth/me", token: before).code == "session_ended") }
             return 204
         case .password: return try await enter(by: try await person.logIn(password: password))
         case .passwordAndCode: return try await prove(secret.isEmpty ? "" : try person.code(secret))

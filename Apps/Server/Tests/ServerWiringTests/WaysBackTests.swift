@@ -4,7 +4,7 @@ import Testing
 
 /// The server does what the model says of which every standing is explored.
 struct WaysBackTests {
-    @Test(.requirement("MFA-05", "PASSKEY-04"), arguments: 0..<8 as Range<UInt64>)
+    @Test(.requirement("MFA-05", "PASSKEY-04", "OPS-06"), arguments: 0..<8 as Range<UInt64>)
     func theServerKeepsToTheModel(seed: UInt64) async throws {
         let folder = try TemporaryFolder(), date = ManualDate()
         let server = try ComposedServer(
@@ -16,7 +16,8 @@ struct WaysBackTests {
             ])
         let person = FactorPerson(server: server, date: date)
         try await server.run {
-            var walked = try await WalkedPerson(person, Rules(codes: 10)), random = SeededGenerator(seed: seed)
+            var walked = try await WalkedPerson(person, Rules(codes: 10), OperatorsDesk(of: server, at: date)),
+                random = SeededGenerator(seed: seed)
             var made = 0
             while made < 32 {
                 guard let move = Self.moves.randomElement(using: &random) else { break }

@@ -13,9 +13,10 @@ struct EnumerationTests {
     private static let limit = 4.5
     private static let password = "four green tea pots"
 
-    @Test(.requirement("LOGIN-08", "REG-18", "RECOV-03", "RECOV-04", "D2"))
-    func knownAndUnknownAddressesGetTheSameAnswerForTheSameWork() async throws {
-        let stage = try await EnumerationStage()
+    /// Those that are known are suspended, or not.
+    @Test(.requirement("LOGIN-08", "REG-18", "RECOV-03", "RECOV-04", "D2", "OPS-06"), arguments: [false, true])
+    func knownAndUnknownAddressesGetTheSameAnswerForTheSameWork(areSuspended: Bool) async throws {
+        let stage = try await EnumerationStage(suspending: areSuspended)
         try await stage.expectSame("/auth/login") {
             #"{"email":"\#($0)","password":"some wrong password"}"#
         }
@@ -67,7 +68,7 @@ struct EnumerationTests {
         var samples: Int { isInstrumented ? 200 : 2_000 }
         private let mail: SilentPort
 
-        init() async throws {
+        init(suspending isSuspending: Bool = false) async throws {
             folder = try TemporaryFolder()
             let library = try await PreloadedLibrary("cheap-scrypt.c", in: folder)
             let environment = library.environment.merging(["UNHASHED": Self.unhashed]) { $1 }
@@ -81,6 +82,10 @@ struct EnumerationTests {
                 #expect(answer?.status == 201)
             }
             #expect(await friendly.stop() == .status(0))
+            for number in 0..<Self.people where isSuspending {
+                let outcome = try await Server.run("accounts", "suspend", Self.known(number), data: data)
+                #expect(outcome.exit == .status(0), "\(outcome.errorText)")
+            }
             try await PlantedPasskeys.plant(in: data)
             // Delivering is work as well, and none that a request waits for.
             mail = try SilentPort()

@@ -51,7 +51,8 @@ enum LoginWiring {
         try host.install(LoginScreensPlugin.self) { scope in
             .init(
                 login: Scoped(always: try login(in: scope, features)),
-                logout: Scoped(always: try logout(on: base, in: scope, features)))
+                logout: Scoped(always: try logout(on: base, in: scope, features)),
+                ends: Scoped(always: try scope[features.sessions].ends))
         }
     }
 

@@ -19,7 +19,7 @@ enum AccountScreensWiring {
         try host.install(LoginScreensPlugin.self) { scope in
             let part = scope[ifEnabled: clients, with: features.login]
             return .init(
-                login: part?.scoped(\.login), logout: part?.scoped(\.logout),
+                login: part?.scoped(\.login), logout: part?.scoped(\.logout), ends: part?.scoped(\.ends),
                 sections: scope.collector(of: SignInSections.self))
         }
         try host.install(AccountsScreensPlugin.self) { scope in

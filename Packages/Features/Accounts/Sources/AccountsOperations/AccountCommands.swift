@@ -1,23 +1,35 @@
 import AccountsService
 import ConsoleAPI
 import CoreModels
+import FoundationEssentials
 import Localization
 import OperatingAPI
 import SQLStoreAPI
 
-/// `essentiald accounts show`: whose an address is.
+/// `essentiald accounts show` and `accounts list`: whose an address is, and who has an
+/// account.
 struct AccountCommands: Sendable {
     let access: any ServerDataAccess
 
-    private static let email = Parameter<String>.argument(
+    static let email = Parameter<String>.argument(
         "email", .text("EMAIL"),
         summary: LocalizedText(en: "The account's address", es: "La dirección de la cuenta"))
 
     private struct Shown: Encodable, Sendable {
         let user: User
+        var suspendedAt: Date?
+        var suspensionReason: String?
+
+        init(_ user: User, _ suspension: Suspension?) {
+            self.user = user
+            suspendedAt = suspension?.since
+            suspensionReason = suspension?.reason
+        }
     }
 
-    var show: Command {
+    var all: [Command] { [show, list] }
+
+    private var show: Command {
         Command(
             "accounts show",
             summary: LocalizedText(en: "Show whose an address is", es: "Muestra de quién es una dirección"),
@@ -34,7 +46,9 @@ struct AccountCommands: Sendable {
             let typed = invocation[Self.email]
             return try await access.withData(AccountsMigrations.all) { data in
                 guard let email = EmailAddress(kept: typed),
-                    let user = try await data.database.read({ db in try AccountLookup.account(email, in: db) })
+                    let (user, suspension) = try await data.database.read({ db in
+                        try AccountOrders.account(email, in: db)
+                    })
                 else {
                     throw CommandFailure(
                         code: "account_not_found",
@@ -42,16 +56,16 @@ struct AccountCommands: Sendable {
                             en: "There is no account with this address.",
                             es: "No hay ninguna cuenta con esta dirección."))
                 }
-                return CommandOutput(json: Shown(user: user), .fields(Self.fields(user)))
+                return CommandOutput(json: Shown(user, suspension), .fields(Self.fields(user, suspension)))
             }
         }
     }
 
-    private static func fields(_ user: User) -> [OutputField] {
+    private static func fields(_ user: User, _ suspension: Suspension?) -> [OutputField] {
         let proved =
             user.isVerified
             ? LocalizedText(en: "proved", es: "confirmada") : LocalizedText(en: "not proved", es: "sin confirmar")
-        return [
+        var fields = [
             OutputField(LocalizedText(en: "Name", es: "Nombre"), verbatim: user.name),
             OutputField(
                 LocalizedText(en: "Address", es: "Dirección"),
@@ -60,5 +74,106 @@ struct AccountCommands: Sendable {
             OutputField(LocalizedText(en: "Since", es: "Desde"), StyledText(.moment(user.createdAt))),
             OutputField(LocalizedText(en: "Identifier", es: "Identificador"), verbatim: "\(user.id)"),
         ]
+        if let suspension {
+            fields.append(
+                OutputField(LocalizedText(en: "Suspended", es: "Suspendida"), StyledText(.moment(suspension.since))))
+            if let reason = suspension.reason {
+                fields.append(OutputField(LocalizedText(en: "Reason", es: "Motivo"), verbatim: reason))
+            }
+        }
+        return fields
+    }
+
+    // MARK: The list
+
+    private static let limit = Parameter<Int>.option(
+        "limit", short: "n", .integer(in: 1...1_000), default: 50,
+        summary: LocalizedText(en: "How many are shown at most", es: "Cuántas se muestran como máximo"))
+    private static let after = Parameter<UUID?>.optional(
+        "after", .uuid,
+        summary: LocalizedText(
+            en: "Go on behind the account with this identifier", es: "Sigue tras la cuenta con este identificador"))
+    private static let suspended = Parameter<Bool>.flag(
+        "suspended", summary: LocalizedText(en: "Only those that are suspended", es: "Solo las suspendidas"))
+    private static let unverified = Parameter<Bool>.flag(
+        "unverified",
+        summary: LocalizedText(en: "Only those whose address isn't proved", es: "Solo las de dirección sin confirmar"))
+
+    private struct Report: Encodable, Sendable {
+        let accounts: [Shown]
+        /// What `--after` takes for the next page; nil behind the last one.
+        let next: UserID?
+    }
+
+    private var list: Command {
+        Command(
+            "accounts list",
+            summary: LocalizedText(
+                en: "Show the accounts, the oldest first", es: "Muestra las cuentas, primero las más antiguas"),
+            examples: [
+                CommandExample(
+                    "essentiald accounts list --suspended", LocalizedText(en: "who is kept out", es: "quién está fuera")
+                ),
+                CommandExample(
+                    "essentiald accounts list --unverified -n 10",
+                    LocalizedText(en: "who has yet to prove the address", es: "quién tiene la dirección por confirmar")),
+            ],
+            parameters: [Self.limit, Self.after, Self.suspended, Self.unverified]
+        ) { invocation, _ throws(CommandFailure) in
+            let limit = invocation[Self.limit], last = invocation[Self.after].map { UserID($0) }
+            let filter = AccountList.Filter(
+                suspended: invocation[Self.suspended], unverified: invocation[Self.unverified])
+            return try await access.withData(AccountsMigrations.all) { data in
+                guard
+                    let page = try await data.database.read({ db in
+                        try AccountList.page(after: last, limit: limit, filter, in: db)
+                    })
+                else {
+                    throw CommandFailure(
+                        code: "account_not_found",
+                        message: LocalizedText(
+                            en: "There is no account with this identifier to go on behind.",
+                            es: "No hay ninguna cuenta con ese identificador tras la que seguir."))
+                }
+                return Self.report(page.items, hasMore: page.hasMore, at: data.now())
+            }
+        }
+    }
+
+    private static func report(_ items: [AccountList.Item], hasMore: Bool, at now: Date) -> CommandOutput {
+        let next = hasMore ? items.last?.user.id : nil
+        let report = Report(accounts: items.map { Shown($0.user, $0.suspension) }, next: next)
+        guard !items.isEmpty else {
+            return CommandOutput(
+                json: report,
+                .line(LocalizedText(en: "There is no such account.", es: "No hay ninguna cuenta así."), .faint))
+        }
+        let columns = [
+            Table.Column(LocalizedText(en: "address", es: "dirección"), minimumWidth: 16),
+            Table.Column(LocalizedText(en: "name", es: "nombre"), minimumWidth: 8),
+            Table.Column(LocalizedText(en: "since", es: "desde")),
+            Table.Column(LocalizedText(en: "state", es: "estado")),
+            Table.Column.identifiers(LocalizedText(en: "identifier", es: "identificador")),
+        ]
+        let rows = items.map { item in
+            [
+                StyledText(verbatim: "\(item.user.email)"), StyledText(verbatim: item.user.name),
+                StyledText(.since(item.user.createdAt, at: now)), StyledText(state(of: item)),
+                StyledText(verbatim: "\(item.user.id)", .faint),
+            ]
+        }
+        var text: [OutputBlock] = [.table(Table(columns: columns, rows: rows))]
+        if let next {
+            text.append(
+                .line(
+                    LocalizedText(en: "There are more: --after \(next)", es: "Hay más: --after \(next)"), .faint))
+        }
+        return CommandOutput(json: report, text: text)
+    }
+
+    private static func state(of item: AccountList.Item) -> LocalizedText {
+        if item.suspension != nil { return LocalizedText(en: "suspended", es: "suspendida") }
+        return item.user.isVerified
+            ? LocalizedText(en: "proved", es: "confirmada") : LocalizedText(en: "not proved", es: "sin confirmar")
     }
 }

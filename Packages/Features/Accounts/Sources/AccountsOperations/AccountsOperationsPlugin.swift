@@ -2,8 +2,8 @@ import Localization
 import OperatingAPI
 public import PluginKit
 
-/// Installs what operators do for accounts: `passwords pack` and
-/// `accounts show`.
+/// Installs what operators do for accounts: `passwords pack`, and `accounts` with
+/// `show`, `list`, `suspend`, `release`, `verify` and `log-out`.
 public enum AccountsOperationsPlugin: Plugin {
     /// The name `accounts-operations`.
     public static let manifest = PluginManifest(
@@ -13,7 +13,8 @@ public enum AccountsOperationsPlugin: Plugin {
 
     /// The commands.
     public static let declarations = Contributions(
-        { [PasswordCommands.pack, AccountCommands(access: $0).show] }, to: OperatorCommands.self)
+        { [PasswordCommands.pack] + AccountCommands(access: $0).all + SuspensionCommands(access: $0).all },
+        to: OperatorCommands.self)
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }

@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of accounts.
 package enum AccountsMigrations {
     /// All of them, in order.
-    package static let all = [accounts, passwordReplacements, formerAddresses, formerPasswords]
+    package static let all = [accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords]
 
     private static let accounts = Migration(
         "accounts-0001",
@@ -30,6 +30,26 @@ package enum AccountsMigrations {
         ALTER TABLE accounts ADD COLUMN former_canonical_email TEXT;
         UPDATE accounts SET former_canonical_email = canonical_email WHERE email GLOB '*[^ -~]*';
         CREATE UNIQUE INDEX accounts_former_canonical_email ON accounts (former_canonical_email);
+        """)
+
+    /// Since when an account is suspended, and what its person is to be told of it.
+    ///
+    /// The indexes are those of lists, which go by when an account was made.
+    private static let suspensions = Migration(
+        "accounts-0004",
+        """
+        ALTER TABLE accounts ADD COLUMN suspended_at BIGINT;
+        ALTER TABLE accounts ADD COLUMN suspension_reason TEXT;
+        CREATE INDEX accounts_created ON accounts (created_at, id);
+        CREATE INDEX accounts_suspended ON accounts (created_at, id) WHERE suspended_at IS NOT NULL;
+        CREATE INDEX accounts_unverified ON accounts (created_at, id) WHERE verified_at IS NULL;
+        CREATE TABLE account_letters (
+            user_id TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            reason TEXT,
+            happened_at BIGINT NOT NULL,
+            PRIMARY KEY (user_id, kind, happened_at)
+        );
         """)
 
     private static let formerPasswords = Migration(

@@ -113,6 +113,7 @@ public enum AccountsServicePlugin: Plugin {
         for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
         contributions.add(routes.name, to: HTTPRoutes.self)
+        contributions.add(Suspended(), to: AccountStates.self)
         if requiresProof { contributions.add(ProofRequired(), to: AccountStates.self) }
         contributions.add(directory, to: WaysIn.self)
         contributions.add(FormerPasswords.sweep(dependencies.now), to: Sweeps.self)

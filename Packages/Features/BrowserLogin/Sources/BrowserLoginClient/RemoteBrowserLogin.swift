@@ -224,6 +224,7 @@ extension BrowserLoginError {
         switch answer.problem.code.flatMap(BrowserLoginContract.Code.init) {
         case .codeRefused: self = .over
         case .emailNotVerified: self = .emailNotVerified
+        case .accountSuspended: self = .impossible(.accountSuspended)
         case .insufficientAuthentication:
             let wantsFactor = answer.fields.challenges.contains { $0.parameters["acr_values"] != nil }
             self = wantsFactor ? .factorNeeded : .notRecent

@@ -228,6 +228,7 @@ extension DeviceLoginError {
         case .expired: self = .expired
         case .unknownCode: self = .unknownCode
         case .emailNotVerified: self = .emailNotVerified
+        case .accountSuspended: self = .impossible(.accountSuspended)
         case .insufficientAuthentication: self = .notRecent
         case .pending, .slowDown: self = .server
         case nil:

@@ -113,6 +113,7 @@ package enum BrowserLoginContract {
     package enum Code: String, CaseIterable, Sendable {
         case codeRefused = "login_code_refused"
         case emailNotVerified = "email_not_verified"
+        case accountSuspended = "account_suspended"
         case insufficientAuthentication = "insufficient_user_authentication"
     }
 }

@@ -129,6 +129,7 @@ package enum DeviceLoginContract {
         case expired = "expired_token"
         case unknownCode = "unknown_user_code"
         case emailNotVerified = "email_not_verified"
+        case accountSuspended = "account_suspended"
         case insufficientAuthentication = "insufficient_user_authentication"
     }
 }

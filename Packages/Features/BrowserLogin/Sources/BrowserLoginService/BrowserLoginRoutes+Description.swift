@@ -86,7 +86,7 @@ extension RouteDescription {
                     """, codes: .browserLogin),
                 .problem(
                     .emailNotVerified, "The address of the account has to be proved first.", codes: .browserLogin),
-                .unavailable,
+                .accountSuspended(.browserLogin), .unavailable,
             ])
     }
 }

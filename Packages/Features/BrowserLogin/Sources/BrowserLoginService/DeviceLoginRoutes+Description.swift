@@ -64,7 +64,7 @@ extension RouteDescription {
                     "A second factor was turned on that the session which let it in didn't prove."),
                 .problem(
                     .emailNotVerified, "The address of the account has to be proved first.", codes: .deviceLogin),
-                .unavailable,
+                .accountSuspended(.deviceLogin), .unavailable,
             ])
     }
 

@@ -151,6 +151,7 @@ extension ProviderError {
         case .addressNotVouched: self = .addressNotVouched
         case .linkedElsewhere: self = .linkedElsewhere
         case .emailNotVerified: self = .addressNotProved
+        case .accountSuspended: self = .impossible(.accountSuspended)
         case .unknownWay: self = .unknownWay
         case .lastWay: self = .lastWay
         case .secondFactorRequired: self = .factorRequired

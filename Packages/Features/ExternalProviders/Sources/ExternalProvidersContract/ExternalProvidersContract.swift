@@ -278,6 +278,7 @@ package enum ExternalProvidersContract {
         case addressNotVouched = "address_not_vouched"
         case linkedElsewhere = "linked_elsewhere"
         case emailNotVerified = "email_not_verified"
+        case accountSuspended = "account_suspended"
         case unknownWay = "unknown_way_in"
         case lastWay = "last_way_in"
         case secondFactorRequired = "second_factor_required"

@@ -73,6 +73,7 @@ extension RouteDescription {
                     code. Or the address of the account has to be proved first (`email_not_verified`).
                     """, codes: .providers,
                     with: .object(.optional("ticket", .string, "That the first step is done."))),
+                .accountSuspended(.providers),
                 .problem(
                     .answerNotBelieved,
                     """

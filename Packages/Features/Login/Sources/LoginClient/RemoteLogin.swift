@@ -168,6 +168,7 @@ extension LoginError {
         switch (answer.status, problem.code.flatMap(LoginContract.Code.init)) {
         case (_, .invalidCredentials): self = .invalidCredentials(next: CaptchaChallenge(askedBy: answer))
         case (_, .emailNotVerified): self = .emailNotVerified
+        case (_, .accountSuspended): self = .impossible(.accountSuspended)
         case (_, .captchaRequired):
             self = CaptchaChallenge(askedBy: answer).map { .captchaRequired($0) } ?? .server
         case (_, .secondFactorRequired):

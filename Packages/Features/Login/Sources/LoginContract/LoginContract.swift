@@ -194,6 +194,7 @@ package enum LoginContract {
     package enum Code: String, CaseIterable, Sendable {
         case invalidCredentials = "invalid_credentials"
         case emailNotVerified = "email_not_verified"
+        case accountSuspended = "account_suspended"
         case captchaRequired = "captcha_required"
         case accountLocked = "account_locked"
         case secondFactorRequired = "second_factor_required"

@@ -5,10 +5,12 @@ import LoginAPI
 import LoginScreensAPI
 import Presenting
 import ScreensAPI
+import SessionsAPI
 
 /// Where people log in.
 struct SignInScreen: Sendable {
     let login: Scoped<any LoggingIn>
+    let ends: Scoped<any SessionEndRecalling>?
     /// Other ways in.
     let sections: @Sendable () -> [SignInSection]
 
@@ -50,11 +52,18 @@ struct SignInScreen: Sendable {
             ] + (challenge.map { [.work("captcha", for: $0.text)] } ?? []), button: LoginScreenTexts.logIn,
             or: [.recover])
         return ScreenContents(
-            .words(LoginScreenTexts.logIn), noting: sections.lazy.compactMap { $0.notice(request) }.first,
+            .words(LoginScreenTexts.logIn), noting: try await notice(for: request, from: sections),
             .column(
                 [.form(form)] + others + [
                     .notice(ScreenNotice(.remark, LoginScreenTexts.noAccount, nextSteps: [.register]))
                 ]))
+    }
+
+    /// What somebody came back with; else what an operator did to the session that was
+    /// here before.
+    private func notice(for request: ScreenRequest, from sections: [SignInSection]) async throws -> ScreenNotice? {
+        if let notice = sections.lazy.compactMap({ $0.notice(request) }).first { return notice }
+        return try await ends?(at: request.browser).recalledEnd()?.explanation.map { ScreenNotice(.remark, $0) }
     }
 
     private func logIn(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

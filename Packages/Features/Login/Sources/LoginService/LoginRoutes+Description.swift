@@ -51,6 +51,7 @@ extension RouteDescription {
                     The password is right, and a second factor is in force: the `ticket` is sent with a code to
                     `/auth/login/code`, within five minutes, from the same device.
                     """, codes: .login, with: .ticket),
+                .accountSuspended(.login),
                 .problem(
                     .accountLocked(for: 900),
                     "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
@@ -70,6 +71,7 @@ extension RouteDescription {
                 .secondStep, example: ["ticket": "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c", "code": "287082"]),
             answers: [
                 .ok("A session has begun.", .loggedIn, example: ["token": .tokenGrant(), "user": .user()]),
+                .accountSuspended(.login),
                 .problem(
                     .wrongCode,
                     """

@@ -95,8 +95,12 @@ public enum LoginServicePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "login", summary: LocalizedText(en: "Logging in and out", es: "Inicio y cierre de sesión"))
 
-    /// The locks against guessing.
-    public static let declarations = Contributions(LoginSettings.section, to: ConfigurationSections.self)
+    /// The locks against guessing, and what operators' commands do to logins that have begun.
+    public static let declarations = {
+        var declared = Contributions(LoginSettings.section, to: ConfigurationSections.self)
+        declared.add(.loginTickets, to: OperatorActFollowers.self)
+        return declared
+    }()
 
     /// Builds the routes.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

@@ -130,6 +130,15 @@ extension LoginTickets: AccountObserving {
     }
 }
 
+extension OperatorActFollowing {
+    /// First steps that wait are void with the sessions.
+    package static let loginTickets = OperatorActFollowing(LoginTickets.migrations) { act, user, _, db in
+        guard case .endedAccess = act else { return 0 }
+        try db.run("DELETE FROM login_tickets WHERE user_id = \(user)")
+        return 0
+    }
+}
+
 extension HTTPProblem {
     /// 403: the first step is done, and the second factor has to be proved.
     static func secondFactorRequired(ticket: String) -> HTTPProblem {

@@ -39,6 +39,7 @@ extension RemoteLoginTests {
         arguments: [
             (HTTPStatus.unauthorized, "invalid_credentials", LoginError.invalidCredentials()),
             (.forbidden, "email_not_verified", .emailNotVerified),
+            (.forbidden, "account_suspended", .impossible(.accountSuspended)),
             (.forbidden, "forbidden", .server),
             (.unprocessableContent, "invalid_data", .server), (.internalServerError, "internal_error", .server),
             (.tooManyRequests, "too_many_requests", .tooManyAttempts(retryAfter: nil)),

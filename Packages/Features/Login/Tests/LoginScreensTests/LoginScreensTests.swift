@@ -10,6 +10,7 @@ import PluginKit
 import Presenting
 import ScreensAPI
 import ScreensTesting
+import SessionsAPI
 import Testing
 
 struct LoginScreensTests {
@@ -54,6 +55,25 @@ struct LoginScreensTests {
         let screens = try screens(LoggingInSpy(.failure(error)))
         let refusal = await #expect(throws: FieldRefusal.self) { try await screens.send("sign-in", to: "/sign-in") }
         #expect(refusal?.fields.map(\.pointer) == [pointer] && refusal?.code == error.code)
+    }
+
+    @Test(.requirement("OPS-06"), arguments: [SessionEnd.suspended, .endedByOperator])
+    func whatAnOperatorDidIsSaidWhereOneLogsIn(end: SessionEnd) async throws {
+        var host = PluginHost()
+        try host.install(
+            LoginScreensPlugin.self,
+            .init(
+                login: Scoped(always: LoggingInSpy(.success(person))),
+                logout: Scoped(always: LoggingOutStub(.success(.ended))), ends: Scoped(always: EndStub(end: end))))
+        let contents = try await ScreenRunner(try host.composed().values(of: Screens.self)).show("/sign-in")
+        #expect(contents.notice?.text == end.explanation)
+        #expect(ScreenCheck(places: ["/sign-in"]).problems(of: contents) == [])
+    }
+
+    private struct EndStub: SessionEndRecalling {
+        let end: SessionEnd
+
+        func recalledEnd() async -> SessionEnd? { end }
     }
 
     @Test func otherErrorsSayWhatToDo() async throws {

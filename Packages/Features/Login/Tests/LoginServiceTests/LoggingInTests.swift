@@ -193,6 +193,19 @@ struct LoggingInTests {
         #expect(try accepted.granted.user.isVerified)
     }
 
+    @Test(.requirement("OPS-06")) func onlyWhoKnowsThePasswordLearnsOfASuspension() async throws {
+        let server = try await LoginServer(states: [AccountStatesStub { _ in [.suspended, .protected] }])
+        try await server.register()
+        let stranger = try await server.logIn("eve@example.com"), wrong = try await server.logIn(password: "wrong")
+        #expect(stranger.status == wrong.status && stranger.body == wrong.body)
+        #expect(server.hashing.calls == [.hash, .verifyDecoy, .verify], "both cost the same work")
+        let told = try await server.logIn()
+        #expect(told.status == .forbidden)
+        #expect(try told.problem.code == "account_suspended")
+        #expect(try await server.sessionCount() == 0)
+        #expect(server.logins("account_suspended") == 1)
+    }
+
     // MARK: What is kept and said
 
     @Test(.requirement("LOGIN-25")) func logsAndFilesHoldNoPasswordAndNoToken() async throws {

@@ -40,13 +40,14 @@ struct LoginServer {
     /// - Parameter whenAccepted: Happens when a password was found to be right,
     ///   and nothing was begun yet.
     init(
-        allowsUnverified: Bool = true, realHashes: Bool = false, captcha: CaptchaVerifyingSpy? = nil,
+        allowsUnverified: Bool = true, states: [any AccountStateKnowing] = [], realHashes: Bool = false,
+        captcha: CaptchaVerifyingSpy? = nil,
         whenAccepted: (@Sendable (RunningAccounts, User) async throws -> Void)? = nil
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(
-            cryptography: cryptography, states: allowsUnverified ? [] : [AccountStatesStub.proofRequired])
+            cryptography: cryptography, states: states + (allowsUnverified ? [] : [AccountStatesStub.proofRequired]))
         limiters = InMemoryRateLimiters(now: accounts.date.now)
         var host = PluginHost()
         let interrupted = whenAccepted.map { [accounts] meanwhile in

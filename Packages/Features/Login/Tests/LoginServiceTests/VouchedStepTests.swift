@@ -34,6 +34,25 @@ struct VouchedStepTests {
             (.sessionOf(way: "a", session: "2"), true),
         ]) func aStepIsVoidWithItsWord(ended: EndedOrigin?, counts: Bool) async throws
     {
+        try await step(counts: counts) { accounts, _, db in
+            guard let ended else { return }
+            _ = try accounts.server.origins.endSessions(from: ended, because: .providerRevoked, in: db)
+        }
+    }
+
+    @Test(
+        .requirement("OPS-06"),
+        arguments: [(OperatorAct.endedAccess(because: .endedByOperator), false), (.tookAddressAsProved, true)])
+    func aStepIsVoidWhenAnOperatorEndsTheSessions(act: OperatorAct, counts: Bool) async throws {
+        try await step(counts: counts) { accounts, user, db in
+            #expect(try OperatorActFollowing.loginTickets.follow(act, user.id, accounts.date.value, db) == 0)
+        }
+    }
+
+    /// Does the first step, lets something happen, and looks whether the second counts.
+    private func step(
+        counts: Bool, meanwhile: @escaping @Sendable (RunningAccounts, User, any SQLWriting) throws -> Void
+    ) async throws {
         let relay = AskerRelay()
         let accounts = try await RunningAccounts(
             others: LoginTickets.migrations, states: [AccountStatesStub { _ in [.protected] }], askers: [relay])
@@ -56,11 +75,7 @@ struct VouchedStepTests {
             try await accounts.server.issuing.admit(user, by: .provider, from: Self.origin, on: SessionClient())
         }
         guard case .notAdmitted(let problem)? = refusal else { return }
-        if let ended {
-            _ = try await accounts.database.write { [origins = accounts.server.origins] db in
-                try origins.endSessions(from: ended, because: .providerRevoked, in: db)
-            }
-        }
+        try await accounts.database.write { db in try meanwhile(accounts, user, db) }
         let body = #"{"ticket":"\#(try #require(problem.members["ticket"]))","code":"123456"}"#
         let answer = await router.respond(to: .json(.post, "/auth/login/code", body))
         #expect((answer.status == .ok) == counts)

@@ -5,6 +5,7 @@ import HTTPTypes
 import PasskeysAPI
 import PasskeysContract
 import Presenting
+import SessionsAPI
 
 extension PasskeyQuestion {
     /// Asks the server what to ask.
@@ -59,6 +60,7 @@ extension PasskeyError {
         case .unknownPasskey: self = .unknown
         case .lastWay: self = .lastWay
         case .emailNotVerified: self = .addressNotProved
+        case .accountSuspended: self = .impossible(.accountSuspended)
         case .insufficientAuthentication: self = .notRecent
         case nil:
             switch answer.refusal {

@@ -141,6 +141,7 @@ package enum PasskeysContract {
         case unknownPasskey = "unknown_passkey"
         case lastWay = "last_way_in"
         case emailNotVerified = "email_not_verified"
+        case accountSuspended = "account_suspended"
         case insufficientAuthentication = "insufficient_user_authentication"
     }
 }

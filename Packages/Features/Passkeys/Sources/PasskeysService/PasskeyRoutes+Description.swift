@@ -112,7 +112,7 @@ extension RouteDescription {
                     It answers as an older copy of it would (`passkey_copied`), didn't make sure that it is the person
                     (`passkey_unverified`), or the address of the account has to be proved first
                     (`email_not_verified`).
-                    """, codes: .passkeys), .over, .invalid, .unavailable,
+                    """, codes: .passkeys), .accountSuspended(.passkeys), .over, .invalid, .unavailable,
             ])
     }
 

@@ -1,4 +1,6 @@
+public import Localization
 public import PluginKit
+public import Presenting
 
 /// How the session of this device came to its end.
 public enum SessionEnd: Hashable, Sendable {
@@ -10,6 +12,60 @@ public enum SessionEnd: Hashable, Sendable {
     /// The server ended all sessions of the account, because somebody used an
     /// old token of it once more.
     case copied
+    /// Whoever runs the server has suspended the account.
+    case suspended
+    /// Whoever runs the server has ended the session.
+    case endedByOperator
+}
+
+extension SessionEnd {
+    /// Reads why a server ended a session.
+    ///
+    /// - Parameter reason: The word of the wire; nil where none was sent.
+    public init(reason: String?) {
+        switch reason {
+        case "token_reuse": self = .copied
+        case "account_suspended": self = .suspended
+        case "ended_by_operator": self = .endedByOperator
+        default: self = .refused
+        }
+    }
+
+    /// What a person has to know of it who is to log in again; nil where that is no more
+    /// than that it is over.
+    public var explanation: LocalizedText? {
+        switch self {
+        case .suspended: Obstacle.accountSuspended.text
+        case .endedByOperator:
+            LocalizedText(
+                en: "Whoever runs the server ended your sessions. Nothing of yours was deleted. Log in again.",
+                es: "Quien administra el servidor cerró tus sesiones. No se borró nada tuyo. Inicia sesión de nuevo.")
+        case .loggedOut, .refused, .copied: nil
+        }
+    }
+}
+
+extension Obstacle {
+    /// Whoever runs the server has suspended the account; only they release it.
+    public static let accountSuspended = Obstacle(
+        code: "account_suspended",
+        LocalizedText(
+            en:
+                "This account is suspended: whoever runs the server has locked it. Nothing of yours was deleted, and what "
+                + "waits here is kept. The message to your address says more. To have it released, write to whoever runs "
+                + "the server.",
+            es:
+                "Esta cuenta está suspendida: quien administra el servidor la ha bloqueado. No se borró nada tuyo, y lo "
+                + "que espera aquí se conserva. El mensaje a tu dirección dice más. Para que se levante, escribe a quien "
+                + "administra el servidor."),
+        isFinal: true)
+}
+
+/// Recalls why the session before is over, until somebody logs in.
+public protocol SessionEndRecalling: Sendable {
+    /// Why it is over, where the person has to know; nil otherwise, and where somebody is
+    /// logged in.
+    func recalledEnd() async -> SessionEnd?
 }
 
 /// Cleans up after the session of this device.

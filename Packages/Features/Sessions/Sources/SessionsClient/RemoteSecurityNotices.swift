@@ -29,6 +29,8 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
         var lastID: String?
         var reconnection = Reconnection()
         var isConnected = false
+        /// Why the session of this device is over, once it is.
+        var end = SessionEnd.refused
         /// How many pieces came, to notice when none do.
         var pieces = 0
     }
@@ -54,7 +56,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
                     own = next.id
                     continue
                 }
-                return try await forget(own)
+                return try await forget(own, because: progress.withLock { $0.end })
             case .failed(.cancelled, _): throw .cancelled
             case .failed(let error, let retryAfter):
                 guard progress.withLock({ $0.isConnected }), error.mayPass else { throw error }
@@ -155,7 +157,9 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
         }
         // Only what was heard counts: who dies before hears it once more.
         progress.withLock { $0.lastID = event.lastID }
-        return name == .sessionEnded && message.isCurrent == true
+        guard name == .sessionEnded, message.isCurrent == true else { return false }
+        progress.withLock { $0.end = SessionEnd(reason: message.reason) }
+        return true
     }
 
     private func watch(_ progress: Locked<Progress>) async -> End {
@@ -169,7 +173,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
     }
 
     /// Removes the session that is over, unless somebody logged in meanwhile.
-    private func forget(_ own: SessionID?) async throws(SessionManagingError) {
+    private func forget(_ own: SessionID?, because end: SessionEnd) async throws(SessionManagingError) {
         let isRemoved: Bool
         do throws(SessionStoreError) {
             isRemoved = try await lock.withSessionLock { () async throws(SessionStoreError) in
@@ -184,7 +188,7 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
             throw .storage(Obstacle(error))
         }
         guard isRemoved else { return }
-        for observer in endObservers() { await observer.sessionDidEnd(.refused) }
+        for observer in endObservers() { await observer.sessionDidEnd(end) }
     }
 }
 

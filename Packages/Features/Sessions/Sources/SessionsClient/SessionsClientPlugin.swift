@@ -23,6 +23,9 @@ public enum SessionsClientPlugin: Plugin {
         public let store: any SessionStoring
         /// Lets one process at a time renew it.
         public let lock: any SessionLocking
+        /// Keeps why the session before is over; it is contributed to
+        /// `SessionEndObservers` as well.
+        public let ends: any SessionEndObserving & SessionEndRecalling
     }
 
     /// How the plugin is called and what it is for.
@@ -35,8 +38,9 @@ public enum SessionsClientPlugin: Plugin {
     /// Builds the store.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let store = VaultSessionStore(secrets: dependencies.secrets, locks: dependencies.locks)
-        return Assembly(
-            exports: Exports(store: store, lock: store),
-            contributions: Contributions(store, to: VaultLockObservers.self))
+        let ends = KeptSessionEnd(secrets: dependencies.secrets, sessions: store)
+        var contributions = Contributions(store, to: VaultLockObservers.self)
+        contributions.add(ends, to: SessionEndObservers.self)
+        return Assembly(exports: Exports(store: store, lock: store, ends: ends), contributions: contributions)
     }
 }

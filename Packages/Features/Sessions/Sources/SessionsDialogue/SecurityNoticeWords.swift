@@ -40,6 +40,14 @@ package enum SecurityNoticeWords {
             case "expired": LocalizedText(en: "not used for too long", es: "demasiado tiempo sin uso")
             case "password_changed": LocalizedText(en: "the password was changed", es: "cambió la contraseña")
             case "account_closed": LocalizedText(en: "the account was closed", es: "se cerró la cuenta")
+            case "account_suspended":
+                LocalizedText(
+                    en: "whoever runs the server has suspended the account",
+                    es: "quien administra el servidor suspendió la cuenta")
+            case "ended_by_operator":
+                LocalizedText(
+                    en: "ended by whoever runs the server; log in again",
+                    es: "la terminó quien administra el servidor; inicia sesión de nuevo")
             case "provider_revoked":
                 LocalizedText(
                     en: "ended by the provider through which you logged in; log in again",

@@ -69,6 +69,7 @@ extension AccountState {
         switch self {
         case .unverified: .emailNotVerified
         case .protected: .forbidden
+        case .suspended: .accountSuspended
         }
     }
 }

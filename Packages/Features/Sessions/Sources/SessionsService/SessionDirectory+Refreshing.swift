@@ -95,13 +95,24 @@ extension SessionDirectory: SessionRefreshing {
             try SessionRow.advance(session.id, to: family.latest, on: client, at: now, in: db)
             return .repeated(session, try sealing.open(sealed, with: token, of: session.id))
         case .refuse(let refusal):
-            let isReuse = session.keyThumbprint != nil && session.endReason == SessionEndReason.reuse.rawValue
-            return .refused(session, isReuse ? .endedByReuse : refusal)
+            return .refused(session, session.knownRefusal ?? refusal)
         case .end(.reuse):
             // Who copied one token of the person may have copied others.
             return .ended(session, try end(where: "user_id = \(session.userID)", because: .reuse, in: db), .reuse)
         case .end(let reason):
             return .ended(session, try end(where: "id = \(session.id)", because: reason, in: db), reason)
+        }
+    }
+}
+
+extension SessionRow {
+    /// Why it is over, where that is kept apart.
+    fileprivate var knownRefusal: RefreshRefusal? {
+        switch endReason.flatMap(SessionEndReason.init) {
+        case .reuse where keyThumbprint != nil: .endedByReuse
+        case .suspended: .suspended
+        case .endedByOperator: .endedByOperator
+        default: nil
         }
     }
 }

@@ -17,7 +17,10 @@ struct SessionHousekeeping: PluginService {
     let interval: Duration
     let clock: any Clock<Duration>
 
-    func start() async throws {
+    func start() async throws { try await count() }
+
+    /// Commands of operators end sessions as well, which nobody here counts.
+    private func count() async throws {
         let active = try await directory.database.read { db in
             try db.value("SELECT count(*) FROM sessions WHERE ended_at IS NULL", as: Int.self) ?? 0
         }
@@ -50,5 +53,6 @@ struct SessionHousekeeping: PluginService {
                 where: "started_at <= \(oldestStart) OR last_seen_at <= \(oldestUse)", because: .expired, in: db)
         }
         await directory.announceEnd(ended, because: .expired)
+        try await count()
     }
 }

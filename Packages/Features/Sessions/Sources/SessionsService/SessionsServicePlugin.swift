@@ -159,8 +159,12 @@ public enum SessionsServicePlugin: Plugin {
         summary: LocalizedText(
             en: "Keeps sessions and their tokens.", es: "Guarda las sesiones y sus tokens."))
 
-    /// How long tokens are worth something.
-    public static let declarations = Contributions(SessionSettings.section, to: ConfigurationSections.self)
+    /// How long tokens are worth something, and what operators' commands do to sessions.
+    public static let declarations = {
+        var declared = Contributions(SessionSettings.section, to: ConfigurationSections.self)
+        declared.add(.sessions, to: OperatorActFollowers.self)
+        return declared
+    }()
 
     /// Builds the sessions; the signing key is read or made at start.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

@@ -37,6 +37,20 @@ public enum AccountState: String, Hashable, Sendable, CaseIterable {
     case unverified
     /// A second factor is in force.
     case protected
+    /// Whoever runs the server has suspended it.
+    case suspended
+}
+
+extension AccountState {
+    /// Which one a person is told of whom several keep out: that which takes the most
+    /// to be over.
+    fileprivate var gravity: Int {
+        switch self {
+        case .protected: 0
+        case .unverified: 1
+        case .suspended: 2
+        }
+    }
 }
 
 /// The one decision on who gets in: every way in, with every state of an
@@ -60,6 +74,10 @@ public enum Gate {
     /// What a state means for a way.
     public static func ruling(on way: WayIn, _ state: AccountState) -> Ruling {
         switch (way, state) {
+        // Only an operator releases it. Whoever hears of it has proved who they are.
+        case (.registration, .suspended), (.password, .suspended), (.provider, .suspended), (.passkey, .suspended),
+            (.browser, .suspended):
+            .closed
         case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified),
             (.browser, .unverified):
             .closed
@@ -77,13 +95,14 @@ public enum Gate {
     /// What all states of an account mean for a way: the strictest ruling counts,
     /// and a factor that was proved answers those that ask for one.
     ///
-    /// - Returns: The ruling and the state that it is for; `open` is for none.
+    /// - Returns: The ruling and the state that it is for, the gravest of those that
+    ///   are as strict; `open` is for none.
     package static func verdict(
         on way: WayIn, confirmed isConfirmed: Bool, _ states: Set<AccountState>
     ) -> (ruling: Ruling, state: AccountState?) {
         let rulings = AccountState.allCases.filter(states.contains).map { (ruling: ruling(on: way, $0), state: $0) }
         let strictest = rulings.filter { $0.ruling != .asksForFactor || !isConfirmed }
-            .max { $0.ruling < $1.ruling }
+            .max { ($0.ruling, $0.state.gravity) < ($1.ruling, $1.state.gravity) }
         guard let strictest, strictest.ruling != .open else { return (.open, nil) }
         return strictest
     }

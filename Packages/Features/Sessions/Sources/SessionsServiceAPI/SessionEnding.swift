@@ -42,8 +42,12 @@ public enum SessionEndReason: String, Hashable, Sendable, CaseIterable {
     case passwordChanged = "password_changed"
     /// Somebody logged in again on the same device.
     case replaced
-    /// The account was deleted or locked by an administrator.
+    /// The account was deleted.
     case accountClosed = "account_closed"
+    /// Whoever runs the server has suspended the account.
+    case suspended = "account_suspended"
+    /// Whoever runs the server has ended it.
+    case endedByOperator = "ended_by_operator"
     /// The provider by whose word it began takes that back: the person logged out
     /// there, or closed this server out.
     case providerRevoked = "provider_revoked"

@@ -44,6 +44,10 @@ public enum RefreshRefusal: String, Hashable, Sendable, CaseIterable {
     case reused
     /// The session was ended because another token of the account was reused.
     case endedByReuse = "ended_by_reuse"
+    /// The session was ended because the account was suspended.
+    case suspended = "account_suspended"
+    /// Whoever runs the server has ended the session.
+    case endedByOperator = "ended_by_operator"
     /// It was not used for too long, or the session reached its greatest age.
     case expired
     /// The session was ended.

@@ -36,11 +36,11 @@ struct FollowingTests {
 
     private static let ready = "event: ready\nid: 7\nretry: 2000\ndata: {\"at\":\"2026-11-21T09:37:21Z\"}\n\n"
 
-    private func ended(_ id: SessionID?, current: Bool) -> String {
+    private func ended(_ id: SessionID?, current: Bool, reason: String = "terminated") -> String {
         """
         event: session_ended
         id: 9
-        data: {"at":"2026-11-21T09:37:21Z","current":\(current),"reason":"terminated","session_id":"\(id ?? SessionID(UUID()))"}
+        data: {"at":"2026-11-21T09:37:21Z","current":\(current),"reason":"\(reason)","session_id":"\(id ?? SessionID(UUID()))"}
 
 
         """
@@ -67,6 +67,15 @@ struct FollowingTests {
             ])
         #expect(await !isLoggedIn)
         #expect(ends.ends == [.refused])
+    }
+
+    @Test(
+        .requirement("OPS-06"),
+        arguments: [("account_suspended", SessionEnd.suspended), ("ended_by_operator", .endedByOperator)])
+    func thoseWhoCleanUpHearWhatAnOperatorDid(reason: String, end: SessionEnd) async throws {
+        try await follow(StreamScript([.events(Self.ready, ended(session.id, current: true, reason: reason))]))
+        #expect(await !isLoggedIn)
+        #expect(ends.ends == [end])
     }
 
     /// A server that is newer has words that this program doesn't know.

@@ -23,9 +23,14 @@ struct GateTests {
         (.passkey, .protected, .open),
         (.browser, .unverified, .closed),
         (.browser, .protected, .asksForFactor),
+        (.registration, .suspended, .closed),
+        (.password, .suspended, .closed),
+        (.provider, .suspended, .closed),
+        (.passkey, .suspended, .closed),
+        (.browser, .suspended, .closed),
     ]
 
-    @Test(.requirement("MFA-03")) func everyWayMeetsEveryState() {
+    @Test(.requirement("MFA-03", "OPS-06")) func everyWayMeetsEveryState() {
         for (way, state, ruling) in Self.table { #expect(Gate.ruling(on: way, state) == ruling) }
         let pairs = Set(Self.table.map { "\($0.0) \($0.1)" })
         #expect(pairs.count == WayIn.allCases.count * AccountState.allCases.count)
@@ -33,12 +38,30 @@ struct GateTests {
 
     @Test(arguments: WayIn.allCases) func theStrictestStateCountsAndAFactorOpensOnlyWhatAsksForOne(_ way: WayIn) {
         for factor in [nil, AuthenticationMethod.oneTimeCode] {
-            for states in [[], [.unverified], [.protected], [.unverified, .protected]] as [Set<AccountState>] {
+            for states in Self.combinations {
                 let rulings = states.map { Gate.ruling(on: way, $0) }
                 let asks = rulings.contains(.asksForFactor) && factor == nil
                 let expected: Gate.Ruling = rulings.contains(.closed) ? .closed : asks ? .asksForFactor : .open
                 #expect(Gate.verdict(on: way, confirmed: factor != nil, states).ruling == expected)
             }
+        }
+    }
+
+    private static var combinations: [Set<AccountState>] {
+        AccountState.allCases.reduce([[]]) { sets, state in sets + sets.map { $0.union([state]) } }
+    }
+
+    /// An address that is to be proved, or a factor, isn't what keeps a suspended person
+    /// out.
+    @Test(.requirement("OPS-06"), arguments: WayIn.allCases) func aSuspensionIsWhatIsTold(_ way: WayIn) async throws {
+        for states in Self.combinations where states.contains(.suspended) {
+            #expect(Gate.verdict(on: way, confirmed: true, states).state == .suspended)
+            let asker = AskerSpy()
+            let server = try await RunningSessions(states: [AccountStatesStub { _ in states }], askers: [asker])
+            await #expect(throws: SessionsError.notAdmitted(.accountSuspended)) {
+                try await server.issuing.admit(.sample(), by: way, on: SessionClient())
+            }
+            #expect(asker.asked == [])
         }
     }
 

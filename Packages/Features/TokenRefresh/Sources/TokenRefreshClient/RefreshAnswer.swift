@@ -1,6 +1,7 @@
 package import CoreModels
 package import HTTPTransportAPI
 import HTTPTypes
+package import SessionsAPI
 import TokenRefreshContract
 
 /// What a server's answer to a refresh means.
@@ -11,8 +12,8 @@ package enum RefreshAnswer: Sendable {
     case granted(TokenGrant)
     /// The server says that the refresh token is worth nothing any more.
     ///
-    /// - Parameter isCopied: Whether it says that somebody has a copy of one.
-    case invalidGrant(isCopied: Bool)
+    /// - Parameter end: Why, as far as it says so.
+    case invalidGrant(SessionEnd)
     /// The server can't answer now; later it may.
     case later
     /// The server doesn't believe that this is the device of the session; its
@@ -33,8 +34,7 @@ package enum RefreshAnswer: Sendable {
         case .unauthorized:
             switch answer.problem.code {
             case TokenRefreshContract.Code.invalidGrant.rawValue:
-                let reason = answer.decode(Explanation.self)?.reason
-                self = .invalidGrant(isCopied: reason == TokenRefreshContract.Reason.reuse.rawValue)
+                self = .invalidGrant(SessionEnd(reason: answer.decode(Explanation.self)?.reason))
             // The request arrived twice; it is made anew with each try.
             case "replay_detected": self = .later
             // What is said about the key says nothing about the token.

@@ -133,8 +133,8 @@ package struct RenewalMachine: Sendable {
             let renewed = session.renewed(with: grant, receivedAt: now)
             phase = .replacing(with: renewed)
             return .replace(old: session, with: renewed)
-        case .invalidGrant(let isCopied):
-            phase = .removing(isCopied ? .copied : .refused)
+        case .invalidGrant(let end):
+            phase = .removing(end)
             return .replace(old: session, with: nil)
         case .later:
             let failure = RenewalFailure.later(

@@ -23,6 +23,10 @@ package enum TokenRefreshContract {
         /// An old refresh token of the account was used again, so all sessions
         /// were ended.
         case reuse = "token_reuse"
+        /// The account is suspended.
+        case suspended = "account_suspended"
+        /// Whoever runs the server ended it.
+        case endedByOperator = "ended_by_operator"
     }
 
     /// What is sent.

@@ -35,10 +35,11 @@ struct RefreshRoute: Sendable {
             throw hasOtherKey ? HTTPProblem.proofOfOtherKey : HTTPProblem.proofRequired
         case .refused(let refusal):
             note(refusal, from: request)
-            throw HTTPProblem.invalidGrant
+            throw HTTPProblem.invalidGrant(after: refusal)
         case .refusedToItsDevice(let refusal):
             note(refusal, from: request)
-            throw refusal == .reused || refusal == .endedByReuse ? HTTPProblem.invalidGrantAfterReuse : .invalidGrant
+            let isReuse = refusal == .reused || refusal == .endedByReuse
+            throw isReuse ? HTTPProblem.invalidGrantAfterReuse : .invalidGrant(after: refusal)
         }
     }
 
@@ -76,6 +77,26 @@ extension HTTPProblem {
         status: .unauthorized, code: TokenRefreshContract.Code.invalidGrant.rawValue,
         title: LocalizedText(en: "This session is over.", es: "Esta sesión ha terminado."),
         detail: LocalizedText(en: "Log in again.", es: "Inicia sesión de nuevo."))
+
+    /// The same, with what an operator did, which whoever holds a token of the session
+    /// may know: it harms nobody, and browsers prove no key.
+    static func invalidGrant(after refusal: RefreshRefusal) -> HTTPProblem {
+        switch refusal {
+        case .suspended:
+            HTTPProblem(
+                status: .unauthorized, code: invalidGrant.code, title: accountSuspended.title,
+                detail: accountSuspended.detail,
+                members: [TokenRefreshContract.reason: TokenRefreshContract.Reason.suspended.rawValue])
+        case .endedByOperator:
+            HTTPProblem(
+                status: .unauthorized, code: invalidGrant.code, title: invalidGrant.title,
+                detail: LocalizedText(
+                    en: "Whoever runs the server ended it. Log in again.",
+                    es: "Quien administra el servidor la terminó. Inicia sesión de nuevo."),
+                members: [TokenRefreshContract.reason: TokenRefreshContract.Reason.endedByOperator.rawValue])
+        default: invalidGrant
+        }
+    }
 
     /// The same, to the device of a session: all sessions of the account were
     /// ended, because an old token of it was used again.

@@ -20,6 +20,26 @@ struct FailingTests {
         #expect(client.ends.ends == [.copied])
     }
 
+    @Test(
+        .requirement("OPS-06", "TOKEN-17"),
+        arguments: [
+            ("account_suspended", SessionEnd.suspended), ("ended_by_operator", .endedByOperator), ("later", .refused),
+        ]) func theServerTellsWhatAnOperatorDid(reason: String, end: SessionEnd) async throws
+    {
+        let client = Client(Client.session(age: 1000))
+        client.server.answerRefresh(.unauthorized, #"{"code":"invalid_grant","reason":"\#(reason)"}"#, problem: true)
+        #expect(try await client.get() == "public")
+        #expect(client.store.session == nil && client.ends.ends == [end])
+    }
+
+    /// Only the word about the token ends a session (D17).
+    @Test(.requirement("OPS-06", "TOKEN-17")) func aSuspensionThatIsToldOtherwiseEndsNoSession() async throws {
+        let client = Client(Client.session(age: 1000))
+        client.server.answerRefresh(.forbidden, #"{"code":"account_suspended"}"#, problem: true)
+        _ = try? await client.get()
+        #expect(client.store.session != nil && client.ends.ends == [])
+    }
+
     @Test(.requirement("TOKEN-17", "TOKEN-18")) func onlyInvalidGrantEndsTheSession() async throws {
         for age in [0, 1000] as [Double] {
             let client = Client(Client.session(age: age))

@@ -132,6 +132,22 @@ struct ReuseTests {
         #expect(letters.count == 1)
     }
 
+    /// What an operator did may be known to whoever holds a token: browsers prove no key.
+    @Test(
+        .requirement("OPS-06", "TOKEN-17"),
+        arguments: [
+            (SessionEndReason.suspended, "account_suspended"), (.endedByOperator, "ended_by_operator"),
+            (.terminated, nil),
+        ]) func anOperatorsActIsTold(reason: SessionEndReason, told: String?) async throws
+    {
+        for key in [nil, "key"] {
+            let session = try await server.issuing.issueSession(
+                for: user, on: SessionClient(device: "laptop", keyThumbprint: key))
+            try await server.ending.endSessions(of: user.id, except: nil, because: reason)
+            #expect(try await problem(session.grant.refreshToken, key: key) == ("invalid_grant", told))
+        }
+    }
+
     @Test(.requirement("TOKEN-27", "TOKEN-24")) func aLostAnswerIsNoReuse() async throws {
         let grant = try await server.issuing.issueSession(for: user, on: device).grant
         _ = try await server.refreshing.refresh(grant.refreshToken, on: device)

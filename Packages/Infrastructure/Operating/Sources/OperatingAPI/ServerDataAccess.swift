@@ -1,6 +1,7 @@
 public import ConfigurationAPI
 public import ConsoleAPI
 public import FoundationEssentials
+public import PluginKit
 public import SQLStoreAPI
 
 /// Gives an operator's command the data of a server, also beside one that runs.
@@ -12,6 +13,12 @@ public protocol ServerDataAccess: Sendable {
     /// - Throws: All that is wrong with the configuration, code
     ///   `invalid_configuration`.
     func configuration() throws(CommandFailure) -> Configuration
+
+    /// What the plugins declare that are switched on, for commands whose work goes
+    /// across features.
+    ///
+    /// - Throws: As ``configuration()``.
+    func declarations() throws(CommandFailure) -> Contributions
 
     /// Opens the data for as long as `body` works.
     ///

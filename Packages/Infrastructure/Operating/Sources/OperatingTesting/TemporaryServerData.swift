@@ -3,6 +3,7 @@ public import ConsoleAPI
 public import FoundationEssentials
 import Localization
 public import OperatingAPI
+public import PluginKit
 public import SQLStoreAPI
 import SQLStoreTesting
 
@@ -10,6 +11,7 @@ import SQLStoreTesting
 public struct TemporaryServerData: ServerDataAccess {
     private let store: TemporaryDatabase
     private let configured: Configuration
+    private let declared: Contributions
     private let now: @Sendable () -> Date
 
     /// The database, which a test fills and looks into.
@@ -20,18 +22,23 @@ public struct TemporaryServerData: ServerDataAccess {
     /// - Parameters:
     ///   - migrations: The tables.
     ///   - configuration: How the server is configured; as it comes, if left out.
+    ///   - declarations: What its plugins declare.
     ///   - now: The server's time.
     public init(
         _ migrations: [Migration], configuration: Configuration = .defaults,
-        now: @escaping @Sendable () -> Date = { Date() }
+        declarations: Contributions = Contributions(), now: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         store = try await TemporaryDatabase(migrations)
         configured = configuration
+        declared = declarations
         self.now = now
     }
 
     /// How the server is configured.
     public func configuration() throws(CommandFailure) -> Configuration { configured }
+
+    /// What its plugins declare.
+    public func declarations() throws(CommandFailure) -> Contributions { declared }
 
     /// Has `body` work on the database.
     ///

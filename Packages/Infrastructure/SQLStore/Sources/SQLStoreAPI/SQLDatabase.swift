@@ -62,7 +62,7 @@ public protocol SQLDatabase: Sendable {
     ///
     /// A signal of a write of this process is heard before that write returns;
     /// one of another process that shares the database soon after its commit, or
-    /// else ``SQLSignal/interrupted`` within a second. Equal signals of one
+    /// else ``SQLSignal/interrupted`` or ``SQLSignal/resumed`` within a second. Equal signals of one
     /// transaction may be heard as one. Those of one write come in their order,
     /// and what `hear` reads of the database is at least as new as what it hears.
     ///

@@ -5,7 +5,7 @@ public import SQLStoreAPI
 /// Keeps a database in a file of SQLite.
 ///
 /// Starting it opens, verifies and migrates the file; while it runs, tables are
-/// swept; stopping it completes the accepted writes and closes the file.
+/// swept, and commits of other processes are heard; stopping it completes the accepted writes and closes the file.
 public enum SQLStorePlugin: Plugin {
     /// What the store needs.
     public struct Dependencies {
@@ -14,6 +14,7 @@ public enum SQLStorePlugin: Plugin {
         let sweeps: @Sendable () -> [Sweep]
         let observer: (any SQLStoreObserving)?
         let clock: any Clock<Duration>
+        let lookout: any Clock<Duration>
 
         /// Creates the dependencies.
         ///
@@ -25,16 +26,19 @@ public enum SQLStorePlugin: Plugin {
         ///     contributed to ``SQLStoreAPI/Sweeps``.
         ///   - observer: Hears what happens to the store.
         ///   - clock: Measures the time between sweeps.
+        ///   - lookout: Measures the time between two looks at what other processes
+        ///     have committed.
         public init(
             settings: SQLStoreSettings, migrations: @escaping @Sendable () -> [Migration],
             sweeps: @escaping @Sendable () -> [Sweep] = { [] }, observer: (any SQLStoreObserving)? = nil,
-            clock: any Clock<Duration> = ContinuousClock()
+            clock: any Clock<Duration> = ContinuousClock(), lookout: any Clock<Duration> = ContinuousClock()
         ) {
             self.settings = settings
             self.migrations = migrations
             self.sweeps = sweeps
             self.observer = observer
             self.clock = clock
+            self.lookout = lookout
         }
     }
 
@@ -61,16 +65,31 @@ public enum SQLStorePlugin: Plugin {
             observer: dependencies.observer)
         return Assembly(
             exports: Exports(database: database, maintenance: database),
-            services: [Service(database: database, sweeper: sweeper)])
+            services: [Service(database: database, sweeper: sweeper, lookout: dependencies.lookout)])
     }
 
     private struct Service: PluginService {
         let database: SQLiteDatabase
         let sweeper: Sweeper
+        let lookout: any Clock<Duration>
 
         func start() async throws { try await database.open() }
 
-        func run() async throws { await sweeper.run() }
+        func run() async throws {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await sweeper.run() }
+                group.addTask { await lookOut() }
+            }
+        }
+
+        /// Four times in a second: what an operator does counts within one.
+        private func lookOut() async {
+            while !Task.isCancelled {
+                // A database that fails tells so to whoever needs it.
+                try? await database.hearOthers()
+                try? await lookout.sleep(for: .milliseconds(250))
+            }
+        }
 
         func stop() async { await database.close() }
     }

@@ -1,5 +1,6 @@
 import KernelTesting
 import Locking
+import PluginKit
 import SQLStoreAPI
 import SQLStoreSQLite
 import SQLStoreTesting
@@ -116,6 +117,50 @@ struct ChangeMarkTests {
         cache.keep(["a"], for: 1, at: mark)
         #expect(cache.value(for: 1, at: mark) == nil)
         #expect(cache.value(for: 1, at: store.database.changeMark) == nil)
+    }
+
+    /// An operator's command beside the server is another process.
+    @Test(.requirement("OPS-06")) func whoListensHearsThatAnotherProcessCommitted() async throws {
+        let folder = try TemporaryFolder(), path = folder.path(of: "test.db")
+        let store = makeStore(path), other = makeStore(path), heard = Locked<[SQLSignal]>([])
+        try await store.open()
+        try await other.open()
+        store.listen(to: SQLTopic("notes.changed")) { signal in heard.withLock { $0.append(signal) } }
+        try await store.hearOthers()
+        heard.withLock { $0 = [] }
+        try await store.hearOthers()
+        try await store.insert(["own"])
+        try await store.hearOthers()
+        #expect(heard.current == [], "nobody else did anything")
+        try await other.insert(["theirs"])
+        try await store.insert(["own"])
+        try await store.hearOthers()
+        try await store.hearOthers()
+        #expect(heard.current == [.resumed])
+        await other.close()
+        await store.close()
+    }
+
+    @Test(.requirement("OPS-06")) func aStoreThatRunsHearsOthersByItself() async throws {
+        let folder = try TemporaryFolder(), path = folder.path(of: "test.db"), clock = ManualClock()
+        let assembly = SQLStorePlugin.assemble(
+            .init(settings: SQLStoreSettings(path: path), migrations: { [notes] }, lookout: clock))
+        let service = try #require(assembly.services.first),
+            (signals, heard) = AsyncStream.makeStream(of: SQLSignal.self)
+        try await service.start()
+        let running = Task { try await service.run() }
+        await clock.waitForSleepers(1)
+        assembly.exports.database.listen(to: SQLTopic("notes.changed")) { heard.yield($0) }
+        let other = makeStore(path)
+        try await other.open()
+        try await other.insert(["theirs"])
+        await other.close()
+        clock.advance(by: .milliseconds(250))
+        var iterator = signals.makeAsyncIterator()
+        #expect(await iterator.next() == .resumed)
+        running.cancel()
+        try await running.value
+        await service.stop()
     }
 
     @Test func withoutAMarkNothingIsKept() async throws {

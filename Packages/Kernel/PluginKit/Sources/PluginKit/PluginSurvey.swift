@@ -19,6 +19,14 @@ public struct PluginSurvey: Sendable {
     public func values<Point: ExtensionPoint>(
         of point: Point.Type, without disabled: Set<String> = []
     ) -> [Point.Value] {
-        zip(manifests, declarations).filter { !disabled.contains($0.0.id) }.flatMap { $0.1.values(of: point) }
+        contributions(without: disabled).values(of: point)
+    }
+
+    /// All that plugins declare, in the order of installation.
+    ///
+    /// - Parameter disabled: The identifiers of plugins whose values don't count.
+    public func contributions(without disabled: Set<String> = []) -> Contributions {
+        zip(manifests, declarations).filter { !disabled.contains($0.0.id) }
+            .reduce(into: Contributions()) { $0.add($1.1) }
     }
 }

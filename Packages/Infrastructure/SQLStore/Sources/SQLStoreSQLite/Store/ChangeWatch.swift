@@ -42,13 +42,47 @@ final class ChangeWatch: @unchecked Sendable {
         }
     }
 
-    private func version() -> Int? {
-        try? connection.withStatement("PRAGMA data_version") { statement in
+    private func version() -> Int? { try? connection.dataVersion() }
+
+    /// Closes the connection; nobody may ask any more.
+    func close() -> SQLError? { state.withLock { _ in connection.close() } }
+}
+
+/// Tells commits of other processes from those of this one.
+final class OthersWatch: Sendable {
+    private struct State {
+        var mark: SQLChangeMark?
+        var version: Int?
+    }
+
+    private let state = Locked(State())
+
+    /// Whether anything was committed since this was asked last, by whomever.
+    func isWorthALook(at mark: SQLChangeMark?) -> Bool {
+        state.withLock { state in
+            guard let mark else { return true }
+            defer { state.mark = mark }
+            return state.mark != mark
+        }
+    }
+
+    /// Takes note of what the connection that writes knows of others' commits.
+    ///
+    /// - Returns: Whether there was one; the first time there may have been.
+    func takeNote(of version: Int?) -> Bool {
+        state.withLock { state in
+            defer { state.version = version }
+            return version == nil || state.version != version
+        }
+    }
+}
+
+extension Connection {
+    /// What stays equal while nobody else commits; nil when SQLite doesn't say.
+    func dataVersion() throws -> Int? {
+        try withStatement("PRAGMA data_version") { statement in
             guard try statement.step(), case .integer(let version) = statement.value(at: 0) else { return nil }
             return Int(version)
         }
     }
-
-    /// Closes the connection; nobody may ask any more.
-    func close() -> SQLError? { state.withLock { _ in connection.close() } }
 }

@@ -12,4 +12,8 @@ final class Listeners: Sendable {
     func send(_ payload: String, about topic: SQLTopic) {
         for hear in listeners.current[topic] ?? [] { hear(.sent(payload)) }
     }
+
+    func sendToAll(_ signal: SQLSignal) {
+        for hear in listeners.current.values.joined() { hear(signal) }
+    }
 }

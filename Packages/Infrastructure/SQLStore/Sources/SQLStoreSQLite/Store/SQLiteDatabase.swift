@@ -11,6 +11,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         /// For what takes long: backups and verification.
         let errands: WorkerPool
         let changes: ChangeWatch
+        let others: OthersWatch
     }
 
     private enum Phase {
@@ -79,7 +80,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             errands: WorkerPool(name: "sql-errands", limit: 1) { () throws(SQLError) in
                 try opener.openReader(of: file)
             },
-            changes: changes)
+            changes: changes, others: OthersWatch())
     }
 
     /// Refuses new calls, cuts reads short, completes the writes that wait, and
@@ -137,10 +138,22 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         }
     }
 
-    /// One process shares its database with no other server, so that nothing is
-    /// ever interrupted.
+    /// Signals of other processes aren't heard, only that one of them committed
+    /// something: see ``hearOthers()``.
     package func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void) {
         signals.add(hear, to: topic)
+    }
+
+    /// Tells those who listen if another process has committed something since this
+    /// was called last; an operator's command is one.
+    package func hearOthers() async throws {
+        let open = try opened()
+        guard open.others.isWorthALook(at: open.changes.mark) else { return }
+        // On the thread that writes, whose connection tells its own commits from
+        // others', and which passes signals on.
+        try await open.writer.perform { [signals] connection, _ in
+            if open.others.takeNote(of: try connection.dataVersion()) { signals.sendToAll(.resumed) }
+        }
     }
 
     package var changeMark: SQLChangeMark? {

@@ -1,0 +1,52 @@
+import ConfigurationAPI
+import ConsoleAPI
+import ConsoleTesting
+import FoundationEssentials
+import KernelTesting
+import Localization
+import OperatingAPI
+import PluginKit
+import SQLStoreAPI
+import ServerTesting
+import ServerWiring
+import Testing
+
+/// Does with a server's data what operators do by their commands.
+struct OperatorsDesk: Sendable {
+    private struct Access: ServerDataAccess {
+        let data: ServerData
+        let declared: Contributions
+
+        func configuration() throws(CommandFailure) -> Configuration { .defaults }
+
+        func declarations() throws(CommandFailure) -> Contributions { declared }
+
+        func withData(
+            _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
+        ) async throws(CommandFailure) -> CommandOutput {
+            do {
+                return try await body(data)
+            } catch {
+                throw error as? CommandFailure
+                    ?? CommandFailure(code: "failed", message: LocalizedText(verbatim: "\(error)"))
+            }
+        }
+    }
+
+    private let commands: CommandRunner
+
+    init(of server: ComposedServer, at date: ManualDate) throws {
+        let declared = try ServerDeclarations(ServerSettings(environment: [:])).contributions(in: .defaults)
+        let access = Access(data: ServerData(database: server.database, now: date.now), declared: declared)
+        commands = CommandRunner(
+            declared.values(of: OperatorCommands.self).flatMap { $0(access) }, ofProgram: "essentiald")
+    }
+
+    /// Calls a command that has to succeed.
+    @discardableResult
+    func run(_ words: String...) async -> String {
+        let run = await commands.run(words)
+        #expect(run.exit == .success, "\(words): \(run.output)")
+        return run.output
+    }
+}

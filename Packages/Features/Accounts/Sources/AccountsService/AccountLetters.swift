@@ -1,0 +1,168 @@
+import CoreModels
+import FoundationEssentials
+import Localization
+import MailAPI
+import SQLStoreAPI
+
+/// A letter that a person is to get of what an operator did.
+struct LetterRow: Sendable {
+    enum Kind: String, Sendable {
+        case suspended
+        case released
+    }
+
+    let user: UserID
+    let kind: Kind
+    let reason: String?
+    let happenedAt: Date
+
+    static func insert(
+        _ kind: Kind, of user: UserID, because reason: String?, at now: Date, in db: any SQLWriting
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO account_letters (user_id, kind, reason, happened_at)
+            VALUES (\(user), \(kind.rawValue), \(reason), \(now)) ON CONFLICT (user_id, kind, happened_at) DO NOTHING
+            """)
+    }
+
+    /// Takes all that are there, in the order of what happened.
+    static func takeAll(in db: any SQLWriting) throws -> [LetterRow] {
+        try db.rows("DELETE FROM account_letters RETURNING user_id, kind, reason, happened_at") { row in
+            guard let kind = Kind(rawValue: try row[1]) else { return nil }
+            return LetterRow(user: try row[0], kind: kind, reason: try row[2], happenedAt: try row[3])
+        }.compactMap(\.self).sorted { $0.happenedAt < $1.happenedAt }
+    }
+}
+
+/// Writes to people of what an operator did to their account.
+///
+/// The word of it and the letter change places in one transaction, so that it is told
+/// once, whenever the server runs.
+struct AccountLetters: Sendable {
+    let mail: any MailSending
+
+    var sweep: Sweep {
+        Sweep("account-letters", every: .seconds(30)) { db in
+            for row in try LetterRow.takeAll(in: db) {
+                guard let user = try AccountRow.find(row.user, in: db)?.user else { continue }
+                try mail.enqueue(message(row, to: user), in: db)
+            }
+        }
+    }
+
+    private func message(_ row: LetterRow, to user: User) -> MailMessage {
+        let template: MailTemplate =
+            switch row.kind {
+            case .released: .accountReleased
+            case .suspended: row.reason == nil ? .accountSuspended : .accountSuspendedBecause
+            }
+        var values = ["time": LocalizedText.momentInUTC(row.happenedAt).english]
+        if let reason = row.reason { values["reason"] = reason }
+        return MailMessage(recipient: user.email, name: user.provenName, template: template, values: values)
+    }
+}
+
+extension MailTemplate {
+    /// All that tell of what operators do.
+    static let accounts = [accountSuspended, accountSuspendedBecause, accountReleased]
+
+    private static let suspendedSubject = LocalizedText(
+        en: "{product}: your account is suspended", es: "{product}: tu cuenta está suspendida")
+
+    /// The account is suspended.
+    static let accountSuspended = MailTemplate(
+        "account-suspended", subject: suspendedSubject,
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                Whoever runs {product} has suspended your account:
+
+                    {time}
+
+                You are logged out everywhere, and can't log in until it is released. Nothing was
+                deleted: your pictures and comments stay, and what waits on your devices is kept.
+                Another password changes nothing about it.
+
+                To have it released, write to whoever runs {product}.
+                """,
+            es: """
+                {hello}
+
+                Quien administra {product} ha suspendido tu cuenta:
+
+                    {time}
+
+                Se cerraron todas tus sesiones y no podrás iniciar otra hasta que se levante. No se
+                borró nada: tus imágenes y comentarios siguen ahí y lo que espera en tus dispositivos
+                se conserva. Otra contraseña no cambia nada.
+
+                Para que se levante, escribe a quien administra {product}.
+                """))
+
+    /// The same, with a reason.
+    static let accountSuspendedBecause = MailTemplate(
+        "account-suspended-because", subject: suspendedSubject,
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                Whoever runs {product} has suspended your account:
+
+                    {time}
+
+                They give this reason:
+
+                    {reason}
+
+                You are logged out everywhere, and can't log in until it is released. Nothing was
+                deleted: your pictures and comments stay, and what waits on your devices is kept.
+                Another password changes nothing about it.
+
+                To have it released, write to whoever runs {product}.
+                """,
+            es: """
+                {hello}
+
+                Quien administra {product} ha suspendido tu cuenta:
+
+                    {time}
+
+                Da este motivo:
+
+                    {reason}
+
+                Se cerraron todas tus sesiones y no podrás iniciar otra hasta que se levante. No se
+                borró nada: tus imágenes y comentarios siguen ahí y lo que espera en tus dispositivos
+                se conserva. Otra contraseña no cambia nada.
+
+                Para que se levante, escribe a quien administra {product}.
+                """))
+
+    /// The account is released.
+    static let accountReleased = MailTemplate(
+        "account-released",
+        subject: LocalizedText(
+            en: "{product}: your account is released", es: "{product}: tu cuenta ya no está suspendida"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                Your account at {product} isn't suspended any more:
+
+                    {time}
+
+                You can log in again, as before. What waits on your devices is sent when you do.
+                """,
+            es: """
+                {hello}
+
+                Tu cuenta de {product} ya no está suspendida:
+
+                    {time}
+
+                Puedes iniciar sesión otra vez, como antes. Lo que espera en tus dispositivos se
+                envía entonces.
+                """))
+}

@@ -1,0 +1,68 @@
+package import CoreModels
+package import FoundationEssentials
+package import SQLStoreAPI
+package import SessionsServiceAPI
+
+/// What whoever runs the server does to accounts, each in one transaction of a
+/// command; a server that runs hears of it as any other of its changes.
+///
+/// The person is written to by the server, which alone can seal letters.
+package struct AccountOrders: Sendable {
+    private let followers: [OperatorActFollowing]
+    private let now: Date
+
+    /// - Parameter followers: Those of other features, whose tables are there.
+    package init(followers: [OperatorActFollowing], now: Date) {
+        self.followers = followers
+        self.now = now
+    }
+
+    /// The account with an address, and whether it is suspended.
+    package static func account(
+        _ email: EmailAddress, in db: any SQLReading
+    ) throws -> (user: User, suspension: Suspension?)? {
+        guard let user = try AccountLookup.account(email, in: db) else { return nil }
+        return (user, try AccountRow.suspension(of: user.id, in: db))
+    }
+
+    /// Keeps somebody out until the account is released.
+    ///
+    /// - Returns: How many sessions ended; nil if it is suspended already.
+    package func suspend(_ user: User, because reason: String?, in db: any SQLWriting) throws -> Int? {
+        guard try AccountRow.suspension(of: user.id, in: db) == nil else { return nil }
+        try AccountRow.setSuspension(Suspension(since: now, reason: reason), of: user.id, in: db)
+        try LetterRow.insert(.suspended, of: user.id, because: reason, at: now, in: db)
+        return try follow(.endedAccess(because: .suspended), of: user, in: db)
+    }
+
+    /// Lets somebody in again.
+    ///
+    /// - Returns: Whether the account was suspended.
+    package func release(_ user: User, in db: any SQLWriting) throws -> Bool {
+        guard try AccountRow.suspension(of: user.id, in: db) != nil else { return false }
+        try AccountRow.setSuspension(nil, of: user.id, in: db)
+        try LetterRow.insert(.released, of: user.id, because: nil, at: now, in: db)
+        return true
+    }
+
+    /// Takes the address as proved.
+    ///
+    /// - Returns: Whether it wasn't.
+    package func verify(_ user: User, in db: any SQLWriting) throws -> Bool {
+        guard !user.isVerified else { return false }
+        try AccountRow.markVerified(user.id, at: now, in: db)
+        _ = try follow(.tookAddressAsProved, of: user, in: db)
+        return true
+    }
+
+    /// Ends all sessions, and the ways in that have begun.
+    ///
+    /// - Returns: How many sessions ended.
+    package func logOut(_ user: User, in db: any SQLWriting) throws -> Int {
+        try follow(.endedAccess(because: .endedByOperator), of: user, in: db)
+    }
+
+    private func follow(_ act: OperatorAct, of user: User, in db: any SQLWriting) throws -> Int {
+        try followers.reduce(0) { $0 + (try $1.follow(act, user.id, now, db)) }
+    }
+}

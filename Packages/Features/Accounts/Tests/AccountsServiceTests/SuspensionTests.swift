@@ -1,0 +1,76 @@
+import AccountsService
+import AccountsServiceTesting
+import CoreModels
+import FoundationEssentials
+import KernelTesting
+import MailAPI
+import MailTesting
+import PluginKit
+import SQLStoreAPI
+import SQLStoreTesting
+import SessionsServiceAPI
+import Testing
+
+/// What operators do to accounts, and what their people are written.
+struct SuspensionTests {
+    private let email = EmailAddress("ada@example.com")!
+    private let server: RunningAccounts, mail = MailSpy()
+
+    init() async throws {
+        server = try await RunningAccounts()
+    }
+
+    private func sweep() async throws {
+        let letters = AccountLettersPlugin.assemble(.init(mail: mail)).contributions
+        let sweep = try #require(letters.values(of: Sweeps.self).first)
+        try await server.database.write(sweep.body)
+    }
+
+    private func order<Value: Sendable>(
+        _ body: @escaping @Sendable (AccountOrders, any SQLWriting) throws -> Value
+    ) async throws -> Value {
+        let orders = AccountOrders(followers: [], now: server.date.value)
+        server.date.advance(by: .seconds(1))
+        return try await server.database.write { db in try body(orders, db) }
+    }
+
+    @Test(.requirement("OPS-06", "L10N-01"), arguments: [nil, "Advertising {hello}"])
+    func thePersonIsWrittenToOnceInBothLanguages(reason: String?) async throws {
+        let user = try await server.accounts.createAccount(name: "Ada", email: email, password: Secret("secret words"))
+        #expect(try await order { try $0.suspend(user, because: reason, in: $1) } == 0)
+        #expect(try await order { try $0.suspend(user, because: nil, in: $1) } == nil)
+        #expect(try await order { try $0.release(user, in: $1) })
+        try await sweep()
+        try await sweep()
+        let texts = mail.messages.map(\.text)
+        #expect(mail.messages.map(\.recipient) == [email, email] && texts.count == 2)
+        #expect(texts[0].contains("suspended your account") && texts[0].contains("ha suspendido tu cuenta"))
+        #expect(texts[0].contains("Nothing was") && texts[0].contains("write to whoever runs"))
+        if let reason { #expect(texts[0].contains(reason), "as it was typed") }
+        #expect(texts[1].contains("isn't suspended any more") && texts[1].contains("ya no está suspendida"))
+    }
+
+    /// Setting a password releases nobody, nor does anything else that one does oneself.
+    @Test(.requirement("OPS-06")) func anotherPasswordReleasesNobody() async throws {
+        let user = try await server.accounts.createAccount(name: "Ada", email: email, password: Secret("secret words"))
+        _ = try await order { try $0.suspend(user, because: "spam", in: $1) }
+        let prepared = try await server.passwords.prepare(Secret("other words"))
+        let (passwords, email) = (server.passwords, email)
+        let replaced = try await server.database.write { db in
+            try passwords.replacePassword(of: user.id, at: email, with: prepared, keeping: nil, in: db)
+        }
+        #expect(replaced != nil)
+        try await server.verification.markVerified(user.id, email: email)
+        let found = try await server.database.read { db in try AccountOrders.account(email, in: db) }
+        #expect(found?.suspension == Suspension(since: user.createdAt, reason: "spam"))
+    }
+
+    @Test(.requirement("OPS-06")) func listsReadNoWholeTable() async throws {
+        for filter in [AccountList.Filter(), .init(suspended: true), .init(unverified: true)] {
+            for last in [nil, UserID(UUID())] {
+                _ = try await server.database.read { db in try AccountList.page(after: last, limit: 3, filter, in: db) }
+            }
+        }
+        #expect(try await server.server.store.wholeTableReads() == [])
+    }
+}
