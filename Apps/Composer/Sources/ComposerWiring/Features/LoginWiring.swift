@@ -6,6 +6,7 @@ import LoginAPI
 import LoginClient
 import LoginPresentation
 import LoginScreens
+import LoginScreensAPI
 import OfflineQueueClient
 import PluginKit
 import ProofOfPossessionClient
@@ -51,7 +52,8 @@ enum LoginWiring {
         try host.install(LoginScreensPlugin.self) { scope in
             .init(
                 login: Scoped(always: try login(in: scope, features)),
-                logout: Scoped(always: try logout(on: base, in: scope, features)))
+                logout: Scoped(always: try logout(on: base, in: scope, features)),
+                sections: scope.collector(of: SignInSections.self))
         }
     }
 
