@@ -135,7 +135,7 @@ let package = Package(
             name: "BrowserLoginAppScreensTests",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginAppScreens", "BrowserLoginTesting", "CoreModels", "KernelTesting",
-                "Locking", "PluginKit", "Presenting", loginScreens, screens, screensTesting,
+                "Localization", "Locking", "PluginKit", "Presenting", loginScreens, screens, screensTesting,
             ]),
     ]
 )

@@ -4,6 +4,7 @@ import BrowserLoginTesting
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import LoginScreensAPI
 import Presenting
 import ScreensAPI
@@ -66,7 +67,7 @@ struct AppLoginTests {
         #expect(try await stage.runner.show(address).forms.map(\.name) == ["begin"])
     }
 
-    @Test(.requirement("EXT-08"), arguments: [BrowserLoginError.notOffered, .connectivity(.init(en: "a", es: "b"))])
+    @Test(.requirement("EXT-08"), arguments: [BrowserLoginError.notOffered, .busy(LocalizedText(en: "a", es: "b"))])
     func whatIsInTheWayIsToldAtOnce(error: BrowserLoginError) async throws {
         let stage = try AppLoginStage(failingAtOnce: error)
         await #expect(throws: error) { try await stage.begin() }
@@ -75,10 +76,10 @@ struct AppLoginTests {
 
     @Test(.requirement("EXT-08")) func aServerThatSaysNothingIsNotWaitedFor() async throws {
         let stage = try AppLoginStage(isSilent: true)
-        async let begun = stage.begin()
+        let begun = Task { try await stage.begin() }
         await stage.clock.waitForSleepers()
         stage.clock.advance(by: .milliseconds(2_500))
-        let error = await #expect(throws: BrowserLoginError.self) { try await begun }
+        let error = await #expect(throws: BrowserLoginError.self) { try await begun.value }
         #expect(error?.code == "no_connectivity" && stage.logins.ended == [1])
     }
 
