@@ -100,7 +100,7 @@ let package = Package(
                 screens,
             ]),
         .target(
-            name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "Locking"]),
+            name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Locking"]),
         .testTarget(
             name: "BrowserLoginAPITests",
             dependencies: ["BrowserLoginAPI", "BrowserLoginTesting", "CoreModels", "KernelTesting", "Localization"]),

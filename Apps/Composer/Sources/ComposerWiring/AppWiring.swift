@@ -50,7 +50,9 @@ enum AppWiring {
         try PreferencesWiring.installScreens(&host)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
         let signal = LockSignal()
-        let browserLogin = try BrowserLoginWiring.installScreens(on: base, &host, features) { await signal.wait(for: $0) }
+        let browserLogin = try BrowserLoginWiring.installScreens(on: base, &host, features) {
+            await signal.wait(for: $0)
+        }
         try host.install(LockSignalPlugin.self) { _ in signal }
         try installCommand(on: base, &host, features, waiting, browserLogin, signal)
     }

@@ -160,7 +160,8 @@ struct AppBrowserLoginTests {
         let (app, link) = try await AppVisitor.start(scene.client), root = AppVisitor.root(of: link)
         try await walker.goes([
             .open(link), .open(root + "publish"), .follow(Self.way), .press("Go on"),
-            .follow("To the server's page"), .press("Let it in"), .shows("Publish a picture"), .open(root + "account"), .sees("Ana"),
+            .follow("To the server's page"), .press("Let it in"), .shows("Publish a picture"), .open(root + "account"),
+            .sees("Ana"),
         ])
         await walker.leaves()
         await scene.leaves(app)
@@ -170,7 +171,8 @@ struct AppBrowserLoginTests {
         let scene = try await Scene(["--plugins.disabled", "browser-login"])
         let walker = try await Walker(at: scene.address), place = scene.root + "sign-in/browser"
         try await walker.goes([
-            .open(scene.link), .open(place), .press("Go on"), .sees("This server doesn't let programs in by the browser."),
+            .open(scene.link), .open(place), .press("Go on"),
+            .sees("This server doesn't let programs in by the browser."),
             .look("app-browser-not-offered"),
         ])
         #expect(await scene.server.stop() == .status(0))

@@ -22,7 +22,8 @@ struct AppLoginScreen: Sendable {
             let link = ScreenLink(AppLoginTexts.title, to: Self.place.with("then", request.query["then"]))
             return [
                 .section(
-                    ScreenSection("browser", AppLoginTexts.otherWays, [.text(.words(AppLoginTexts.what)), .links([link])]))
+                    ScreenSection(
+                        "browser", AppLoginTexts.otherWays, [.text(.words(AppLoginTexts.what)), .links([link])]))
             ]
         }
     }

@@ -9,7 +9,8 @@ enum AppLoginTexts {
         es: "Con una llave de acceso, una cuenta de otro sitio o lo que ofrezca el servidor.")
     static let title = LocalizedText(en: "Log in at the server's page", es: "Iniciar sesión en la página del servidor")
     static let explanation = LocalizedText(
-        en: "Your browser goes to the page of your server. There you log in with a passkey, an account elsewhere, or your "
+        en:
+            "Your browser goes to the page of your server. There you log in with a passkey, an account elsewhere, or your "
             + "password, and say that Essential on this computer may come in. Then it comes back here. It takes a "
             + "connection.",
         es:

@@ -40,7 +40,8 @@ public enum BrowserLoginAppScreensPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "browser-login-app",
         summary: LocalizedText(
-            en: "Logging in at the server's page, in the app", es: "Iniciar sesión en la página del servidor, en la app"))
+            en: "Logging in at the server's page, in the app", es: "Iniciar sesión en la página del servidor, en la app"
+        ))
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

@@ -24,7 +24,8 @@ struct AppLoginTests {
         #expect(stage.links(on: contents) == ["/sign-in/browser?then=%2Fpublish"])
     }
 
-    @Test(.requirement("BROWSERLOGIN-15", "BROWSERLOGIN-07")) func whoBeginsSeesTheLettersAndTheWayThere() async throws {
+    @Test(.requirement("BROWSERLOGIN-15", "BROWSERLOGIN-07")) func whoBeginsSeesTheLettersAndTheWayThere() async throws
+    {
         let stage = try AppLoginStage()
         let offer = try await stage.runner.show(address)
         #expect(check.problems(of: offer, saying: ["essential.test"]) == [] && offer.forms.map(\.name) == ["begin"])
@@ -55,7 +56,9 @@ struct AppLoginTests {
         #expect(stage.logins.browsers.count == 1)
     }
 
-    @Test(.requirement("EXT-08", "EXT-09", "BROWSERLOGIN-06")) func whoIsRefusedReadsWhyWhereTheyCanLogInOtherwise() async throws {
+    @Test(.requirement("EXT-08", "EXT-09", "BROWSERLOGIN-06")) func whoIsRefusedReadsWhyWhereTheyCanLogInOtherwise()
+        async throws
+    {
         let stage = try AppLoginStage()
         _ = try await stage.begin()
         stage.logins.end(1, .failure(.refused))
@@ -108,7 +111,9 @@ struct AppLoginTests {
     @Test(.requirement("BROWSERLOGIN-17")) func whoStopsItIsWaitedForNoMore() async throws {
         let stage = try AppLoginStage()
         _ = try await stage.begin()
-        guard case .go(let place) = try await stage.runner.send("stop", to: address) else { return #expect(Bool(false)) }
+        guard case .go(let place) = try await stage.runner.send("stop", to: address) else {
+            return #expect(Bool(false))
+        }
         #expect(place == SignInSection.place && stage.logins.ended == [1])
     }
 

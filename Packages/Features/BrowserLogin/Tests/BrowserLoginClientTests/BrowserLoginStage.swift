@@ -125,7 +125,8 @@ final class BrowserLoginStage: Sendable {
     /// The browser asks for something of the program.
     @discardableResult
     func visit(
-        _ query: String, path: String = "/", method: HTTPMethod = .get, host: String? = "127.0.0.1:40123", language: String? = nil
+        _ query: String, path: String = "/", method: HTTPMethod = .get, host: String? = "127.0.0.1:40123",
+        language: String? = nil
     ) async -> HTTPStatus {
         guard let door = door.current else { return .notFound }
         var fields: HTTPFields = host.map { [.host: $0] } ?? [:]

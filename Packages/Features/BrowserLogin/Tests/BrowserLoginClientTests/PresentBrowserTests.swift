@@ -26,7 +26,9 @@ struct PresentBrowserTests {
         #expect(stage.refreshes.current == ["0; url=\(back.absoluteString)"])
         let page = try #require(stage.pages.current.first), isSpanish = language == "es"
         #expect(page.contains(isSpanish ? "Volver a Essential" : "Back to Essential"))
-        #expect(page.contains("<a href=\"\(back.absoluteString)\">") && page.contains("<html lang=\"\(language ?? "en")\">"))
+        #expect(
+            page.contains("<a href=\"\(back.absoluteString)\">") && page.contains("<html lang=\"\(language ?? "en")\">")
+        )
     }
 
     @Test(.requirement("BROWSERLOGIN-15", "BROWSERLOGIN-06", "EXT-09")) func whoIsRefusedIsLedBackToo() async throws {
@@ -44,7 +46,9 @@ struct PresentBrowserTests {
         _ = try await stage.logIn(by: .present(comingBackTo: back)) { stage, program in
             #expect(!stage.opened.current.contains { $0.contains("essential.localhost") })
             let good = program.wayBack(with: .refused, from: BrowserLoginStage.issuer)?.query() ?? ""
-            for (query, host) in [("", "127.0.0.1:40123"), ("code=c&state=x&iss=y", "127.0.0.1:40123"), (good, "x:40123")] {
+            for (query, host) in [
+                ("", "127.0.0.1:40123"), ("code=c&state=x&iss=y", "127.0.0.1:40123"), (good, "x:40123"),
+            ] {
                 #expect(await stage.visit(query, host: host) == .notFound)
             }
             #expect(stage.refreshes.current == [nil, nil, nil])
@@ -58,7 +62,9 @@ struct PresentBrowserTests {
         let stage = BrowserLoginStage(), back = back
         let task = Task {
             await #expect(throws: BrowserLoginError.cancelled) {
-                try await stage.logIn(by: .present(comingBackTo: back)) { stage, _ in stage.interruption.continuation.yield() }
+                try await stage.logIn(by: .present(comingBackTo: back)) { stage, _ in
+                    stage.interruption.continuation.yield()
+                }
             }
         }
         await stage.clock.waitForSleepers()

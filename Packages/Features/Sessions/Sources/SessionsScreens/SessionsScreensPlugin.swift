@@ -39,7 +39,8 @@ public enum SessionsScreensPlugin: Plugin {
     /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let devices = dependencies.devices else { return Assembly() }
-        var contributions = Contributions(DevicesScreen(devices: devices, links: dependencies.links).screen, to: Screens.self)
+        var contributions = Contributions(
+            DevicesScreen(devices: devices, links: dependencies.links).screen, to: Screens.self)
         contributions.add(
             NavigationItem(DevicesScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         if let notices = dependencies.notices {

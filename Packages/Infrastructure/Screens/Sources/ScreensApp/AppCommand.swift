@@ -130,7 +130,8 @@ struct AppCommand: Sendable {
     private func hosting(for browsers: OwnBrowsers, _ end: EndSignal) throws -> ScreensHostingPlugin.Exports {
         let random = dependencies.random
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: dependencies.screens, passages: dependencies.passages, files: dependencies.files, navigation: dependencies.navigation,
+            screens: dependencies.screens, passages: dependencies.passages, files: dependencies.files,
+            navigation: dependencies.navigation,
             steps: dependencies.steps, live: dependencies.live,
             browsers: browsers, uploads: dependencies.uploads, hashing: dependencies.hashing, root: "/",
             makeKey: { (try? random.text()) ?? "" },
