@@ -62,7 +62,7 @@ struct AppBrowserLoginTests {
                 .plugIn("laptop"), .open("/account/passkeys"), .press("Make a passkey"), .type("Laptop", into: "name"),
                 .press("Make it"), .pullOut("laptop"), .open("/sign-out"), .press("Log out"),
                 .open(scene.link), .open(root + "p/\(picture)"), .type("Half a thought", into: "message"),
-                .send("comment"), .sees("What you wrote is kept meanwhile"), .look("app-sign-in"),
+                .send("comment"), .shows("What you wrote is kept meanwhile"), .look("app-sign-in"),
                 .follow(Self.way), .sees(scene.address), .look("app-browser-login"), .press("Go on"),
                 .sees("Remember these letters"), .look("app-browser-letters"),
             ])

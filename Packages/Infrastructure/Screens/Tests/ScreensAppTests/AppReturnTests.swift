@@ -13,11 +13,13 @@ import Testing
 /// Who comes back to a person's own program from a page of somebody else.
 struct AppReturnTests {
     private let origin = AppOrigin(label: "abcdefghijklmnop", port: 20_001)
+    private let folder: TemporaryFolder
     private let tokens: LaunchTokens
     private let door: AppDoor
 
     init() throws {
-        let cryptography = try Cryptography.real(), folder = try TemporaryFolder()
+        let cryptography = try Cryptography.real()
+        folder = try TemporaryFolder()
         tokens = LaunchTokens(
             folder: folder.path, random: cryptography.random, hashing: cryptography.hashing, now: { Date() })
         let browsers = OwnBrowsers(random: cryptography.random, now: { Date() }, person: { nil })
