@@ -185,6 +185,7 @@ let package = Package(
                 .product(name: "ServerKeysFile", package: "ServerKeys"),
                 .product(name: "SessionsAPI", package: "Sessions"),
                 .product(name: "SessionsScreens", package: "Sessions"),
+                .product(name: "SessionsScreensAPI", package: "Sessions"),
                 .product(name: "SessionsService", package: "Sessions"),
                 .product(name: "SessionsServiceAPI", package: "Sessions"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),

@@ -4,6 +4,7 @@ import PackageDescription
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let loginScreens = Target.Dependency.product(name: "LoginScreensAPI", package: "Login")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginPresentation = Target.Dependency.product(name: "LoginPresentationAPI", package: "Login")
 let proofsService = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
@@ -12,6 +13,7 @@ let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsScreens = Target.Dependency.product(name: "SessionsScreensAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -34,6 +36,7 @@ let package = Package(
     name: "BrowserLogin",
     products: [
         .library(name: "BrowserLoginAPI", targets: ["BrowserLoginAPI"]),
+        .library(name: "BrowserLoginAppScreens", targets: ["BrowserLoginAppScreens"]),
         .library(name: "BrowserLoginClient", targets: ["BrowserLoginClient"]),
         .library(name: "BrowserLoginPresentation", targets: ["BrowserLoginPresentation"]),
         .library(name: "BrowserLoginScreens", targets: ["BrowserLoginScreens"]),
@@ -87,9 +90,17 @@ let package = Package(
             ]),
         .target(
             name: "BrowserLoginScreens",
-            dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens]),
+            dependencies: [
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessionsScreens,
+            ]),
         .target(
-            name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "Locking"]),
+            name: "BrowserLoginAppScreens",
+            dependencies: [
+                "BrowserLoginAPI", "CoreModels", "Localization", "Locking", "PluginKit", "Presenting", loginScreens,
+                screens,
+            ]),
+        .target(
+            name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Locking"]),
         .testTarget(
             name: "BrowserLoginAPITests",
             dependencies: ["BrowserLoginAPI", "BrowserLoginTesting", "CoreModels", "KernelTesting", "Localization"]),
@@ -118,7 +129,13 @@ let package = Package(
             name: "BrowserLoginScreensTests",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginScreens", "BrowserLoginTesting", "CoreModels", "KernelTesting",
-                "PluginKit", "Presenting", screens, screensTesting,
+                "PluginKit", "Presenting", screens, screensTesting, sessionsScreens,
+            ]),
+        .testTarget(
+            name: "BrowserLoginAppScreensTests",
+            dependencies: [
+                "BrowserLoginAPI", "BrowserLoginAppScreens", "BrowserLoginTesting", "CoreModels", "KernelTesting",
+                "Localization", "Locking", "PluginKit", "Presenting", loginScreens, screens, screensTesting,
             ]),
     ]
 )

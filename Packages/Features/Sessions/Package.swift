@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "SessionsPresentation", targets: ["SessionsPresentation"]),
         .library(name: "SessionsPresentationAPI", targets: ["SessionsPresentationAPI"]),
         .library(name: "SessionsScreens", targets: ["SessionsScreens"]),
+        .library(name: "SessionsScreensAPI", targets: ["SessionsScreensAPI"]),
         .library(name: "SessionsService", targets: ["SessionsService"]),
         .library(name: "SessionsTesting", targets: ["SessionsTesting"]),
         .library(name: "SessionsServiceTesting", targets: ["SessionsServiceTesting"]),
@@ -101,6 +102,7 @@ let package = Package(
         .target(
             name: "SessionsFuzzing", dependencies: ["CoreModels", "KernelTesting", "SessionsAPI", "SessionsClient"],
             path: "Tests/SessionsFuzzing", exclude: ["Corpus"]),
+        .target(name: "SessionsScreensAPI", dependencies: ["PluginKit", screens]),
         .target(
             name: "SessionsScreens",
             dependencies: [

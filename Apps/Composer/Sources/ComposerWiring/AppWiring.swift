@@ -1,3 +1,4 @@
+import BrowserLoginAppScreens
 import CommentsScreens
 import ComposerFlows
 import ConsoleAPI
@@ -49,22 +50,27 @@ enum AppWiring {
         try PreferencesWiring.installScreens(&host)
         let waiting = try OfflineQueueWiring.installScreens(on: base, &host, features)
         let signal = LockSignal()
+        let browserLogin = try BrowserLoginWiring.installScreens(on: base, &host, features) {
+            await signal.wait(for: $0)
+        }
         try host.install(LockSignalPlugin.self) { _ in signal }
-        try installCommand(on: base, &host, features, waiting, signal)
+        try installCommand(on: base, &host, features, waiting, browserLogin, signal)
     }
 
     private static func installCommand(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
-        _ waiting: Installed<OfflineQueueScreensPlugin.Exports>, _ signal: LockSignal
+        _ waiting: Installed<OfflineQueueScreensPlugin.Exports>,
+        _ browserLogin: Installed<BrowserLoginAppScreensPlugin.Exports>, _ signal: LockSignal
     ) throws(PluginHostError) {
         try host.install(ScreensAppPlugin.self) { scope in
             let cryptography = try base.cryptography(in: scope), log = try base.log(in: scope)
             let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
             let clock = ContinuousClock(), note = try scope[waiting].note
+            let stopLogin = try scope[browserLogin].stop
             let vault = try scope[features.storage].locking, passphrases = base.surroundings.passphrases
             return .init(
                 folder: base.places.app, desktop: base.surroundings.desktop, screens: scope.collector(of: Screens.self),
-                files: scope.collector(of: ScreenFiles.self),
+                passages: scope.collector(of: ScreenPassages.self), files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
                 live: scope.collector(of: LiveSources.self), person: { await sessions.load().person },
                 untilLeft: { person in await Departure.wait(of: person, in: sessions, by: clock) },
@@ -80,6 +86,7 @@ enum AppWiring {
                         }
                         try? await clock.sleep(for: .seconds(10))
                     }
+                    await stopLogin()
                 },
                 random: cryptography.random, hashing: cryptography.hashing, clock: clock,
                 serve: { service, body in

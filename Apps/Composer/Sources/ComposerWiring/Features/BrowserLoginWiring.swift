@@ -1,3 +1,4 @@
+import BrowserLoginAppScreens
 import BrowserLoginClient
 import BrowserLoginPresentation
 import ComposerFlows
@@ -12,6 +13,8 @@ import PluginKit
 import ProofOfPossessionAPI
 import ProofOfPossessionClient
 import ScreensApp
+import SecureStorageAPI
+import SecureStorageClient
 import SessionsAPI
 import SessionsClient
 import TelemetryAPI
@@ -53,10 +56,28 @@ enum BrowserLoginWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) -> Installed<BrowserLoginPresentationPlugin.Exports> {
         try host.install(BrowserLoginPresentationPlugin.self) { scope in
-            try .init(
-                login: BrowserSignInCoordinator(
-                    login: scope[features.browserLogin].login, keys: scope[features.proofs].keys,
-                    queue: scope[features.queue].queue))
+            try .init(login: login(in: scope, features))
         }
+    }
+
+    static func installScreens(
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures,
+        untilLocked: @escaping @Sendable (any VaultLocking) async -> Void
+    ) throws(PluginHostError) -> Installed<BrowserLoginAppScreensPlugin.Exports> {
+        try host.install(BrowserLoginAppScreensPlugin.self) { scope in
+            let vault = try scope[features.storage].locking
+            // What waits is sent beside the pages.
+            return try .init(
+                login: login(in: scope, features, waiting: .zero), server: base.address.description,
+                untilLocked: { await untilLocked(vault) })
+        }
+    }
+
+    private static func login(
+        in scope: borrowing PluginScope, _ features: ClientFeatures, waiting patience: Duration = .seconds(10)
+    ) throws(PluginHostError) -> BrowserSignInCoordinator {
+        BrowserSignInCoordinator(
+            login: try scope[features.browserLogin].login, keys: try scope[features.proofs].keys,
+            queue: try scope[features.queue].queue, patience: patience)
     }
 }

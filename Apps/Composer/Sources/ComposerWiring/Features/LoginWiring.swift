@@ -6,6 +6,7 @@ import LoginAPI
 import LoginClient
 import LoginPresentation
 import LoginScreens
+import LoginScreensAPI
 import OfflineQueueClient
 import PluginKit
 import ProofOfPossessionClient
@@ -52,6 +53,7 @@ enum LoginWiring {
             .init(
                 login: Scoped(always: try login(in: scope, features)),
                 logout: Scoped(always: try logout(on: base, in: scope, features)),
+                sections: scope.collector(of: SignInSections.self),
                 ends: Scoped(always: try scope[features.sessions].ends))
         }
     }

@@ -11,6 +11,7 @@ import SessionsAPI
 import SessionsClient
 import SessionsPresentation
 import SessionsScreens
+import SessionsScreensAPI
 import TokenRefreshClient
 
 /// Installs this device's session, and those of a person's other devices.
@@ -41,7 +42,7 @@ enum SessionsWiring {
             let own = try scope[features.deviceSessions]
             return .init(
                 devices: Scoped(always: try management(in: scope, features)), notices: Scoped(always: own.noticeList),
-                events: Scoped(always: own.notices))
+                events: Scoped(always: own.notices), links: scope.collector(of: DeviceLinks.self))
         }
     }
 

@@ -9,6 +9,7 @@ import ScreensAPI
 import SecondFactorScreens
 import ServerWebWiring
 import SessionsScreens
+import SessionsScreensAPI
 
 /// Installs the screens of a person's own account.
 enum AccountScreensWiring {
@@ -33,7 +34,8 @@ enum AccountScreensWiring {
         try host.install(SessionsScreensPlugin.self) { scope in
             let part = scope[ifEnabled: clients, with: features.sessions]
             return .init(
-                devices: part?.scoped(\.devices), notices: part?.scoped(\.notices), events: part?.scoped(\.events))
+                devices: part?.scoped(\.devices), notices: part?.scoped(\.notices), events: part?.scoped(\.events),
+                links: scope.collector(of: DeviceLinks.self))
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
             .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))

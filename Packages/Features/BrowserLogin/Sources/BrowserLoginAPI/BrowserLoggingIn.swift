@@ -6,16 +6,37 @@ public import Localization
 ///
 /// One call at a time; it ends by itself after some minutes.
 public protocol BrowserLoggingIn: Sendable {
-    /// Opens the browser, waits for what the person decides there, and logs in with it.
+    /// Waits for what the person decides in the browser, and logs in with it.
     ///
     /// - Parameters:
-    ///   - language: In which the browser is told how it ended.
+    ///   - browser: In which they decide.
     ///   - tell: Is told where the browser has to go, before anybody waits.
     /// - Returns: The person who is logged in now; the session is durable.
-    /// - Throws: ``BrowserLoginError``; the session before, if any, stands.
+    /// - Throws: ``BrowserLoginError``; the session before, if any, stands. Whoever cancels
+    ///   the task ends it, and so does the person who interrupts the program, but for one
+    ///   whose pages they look at.
     func logIn(
-        in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
+        by browser: LoginBrowser, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User
+}
+
+extension BrowserLoggingIn {
+    /// Logs in by a browser that is opened for it, which says in a language how it ended.
+    public func logIn(
+        in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
+    ) async throws(BrowserLoginError) -> User {
+        try await logIn(by: .opened(language), telling: tell)
+    }
+}
+
+/// In which browser somebody decides.
+public enum LoginBrowser: Hashable, Sendable {
+    /// One that is opened for it, and says in a language how it ended: the person goes on
+    /// where they began.
+    case opened(Language)
+    /// The one in which they look at pages of this program: it is led back to one of them,
+    /// however it ended.
+    case present(comingBackTo: URL)
 }
 
 /// Where a browser has to go.

@@ -28,15 +28,15 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
     }
 
     func logIn(
-        in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
+        by browser: LoginBrowser, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
         let attempt = try makeAttempt()
-        let door = ReturnDoor(state: Secret(attempt.state), of: dependencies.server.address, in: language)
+        let door = ReturnDoor(state: Secret(attempt.state), of: dependencies.server.address, by: browser)
         let result = Locked<Result<User, BrowserLoginError>?>(nil)
         do {
             try await dependencies.listen(door) { port in
-                let outcome = await untilInterrupted { () async throws(BrowserLoginError) in
-                    try await finish(attempt, at: port, door, language, tell)
+                let outcome = await untilInterrupted(by: browser) { () async throws(BrowserLoginError) in
+                    try await finish(attempt, at: port, door, browser, tell)
                 }
                 result.withLock { $0 = outcome }
                 if case .failure(let error) = outcome { door.tell(error) } else { door.tell(nil) }
@@ -61,8 +61,10 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
 
     /// Does something that ends early when the person wants the program to end, and then
     /// says what became of it.
+    ///
+    /// A program of which they look at the pages hears that itself.
     private func untilInterrupted(
-        _ work: @escaping @Sendable () async throws(BrowserLoginError) -> User
+        by browser: LoginBrowser, _ work: @escaping @Sendable () async throws(BrowserLoginError) -> User
     ) async -> Result<User, BrowserLoginError> {
         await withTaskGroup(of: Result<User, BrowserLoginError>?.self) { [dependencies] group in
             group.addTask {
@@ -72,9 +74,11 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
                     return .failure(error)
                 }
             }
-            group.addTask {
-                await dependencies.untilInterrupted()
-                return nil
+            if case .opened = browser {
+                group.addTask {
+                    await dependencies.untilInterrupted()
+                    return nil
+                }
             }
             defer { group.cancelAll() }
             for await end in group {
@@ -106,7 +110,7 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
     }
 
     private func finish(
-        _ attempt: Attempt, at port: Int, _ door: ReturnDoor, _ language: Language,
+        _ attempt: Attempt, at port: Int, _ door: ReturnDoor, _ browser: LoginBrowser,
         _ tell: @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
         try await requireOffer()
@@ -117,7 +121,7 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let page = dependencies.server.address.url(path: BrowserLoginContract.page)
         guard let program, let address = program.address(at: page.absoluteString) else { throw .server }
         door.open(at: port)
-        let close = dependencies.open?(address, language)
+        let close = opened(address, in: browser)
         defer { close?() }
         tell(BrowserLoginWay(address: address, word: program.word, isOpened: close != nil))
         switch try await arrival(at: door) {
@@ -127,6 +131,11 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
             return try await exchange(
                 BrowserLoginContract.Exchange(code: code, verifier: attempt.verifier, port: port))
         }
+    }
+
+    private func opened(_ address: URL, in browser: LoginBrowser) -> (@Sendable () -> Void)? {
+        guard case .opened(let language) = browser else { return nil }
+        return dependencies.open?(address, language)
     }
 
     /// Waits for the browser, and not for ever.

@@ -23,16 +23,16 @@ final class ReturnDoor: HTTPResponding {
 
     private let state: Secret
     private let server: ServerAddress
-    private let language: Language
+    private let browser: LoginBrowser
     private let port = Locked<Int?>(nil)
     private let isTaken = Locked(false)
     private let arrivals = AsyncStream<Arrival>.makeStream()
     private let ends = AsyncStream<BrowserLoginError?>.makeStream()
 
-    init(state: Secret, of server: ServerAddress, in language: Language) {
+    init(state: Secret, of server: ServerAddress, by browser: LoginBrowser) {
         self.state = state
         self.server = server
-        self.language = language
+        self.browser = browser
     }
 
     func open(at port: Int) {
@@ -57,17 +57,30 @@ final class ReturnDoor: HTTPResponding {
                 defer { isTaken = true }
                 return !isTaken
             })
-        else { return .ready(page(ReturnTexts.nothing, ReturnTexts.beginInProgram, .notFound)) }
+        else { return .ready(page(ReturnTexts.nothing, ReturnTexts.beginInProgram, .notFound, to: request)) }
         arrivals.continuation.yield(arrival)
         arrivals.continuation.finish()
-        return .pending { [ends, self] in
+        return .pending { [ends, request, self] in
             let end = await ends.stream.first { _ in true } ?? .cancelled
-            return end.map { page(ReturnTexts.notLoggedIn, $0.text) } ?? page(ReturnTexts.loggedIn, ReturnTexts.close)
+            return page(about: end, to: request)
+        }
+    }
+
+    /// Says how it ended; who looks at pages of the program is led back there, which nobody
+    /// is told who doesn't know the state.
+    private func page(about error: BrowserLoginError?, to request: ServerRequest) -> ServerResponse {
+        let title = error == nil ? ReturnTexts.loggedIn : ReturnTexts.notLoggedIn
+        switch browser {
+        case .opened: return page(title, error?.text ?? ReturnTexts.close, to: request)
+        case .present(let way):
+            var response = page(title, error?.text ?? ReturnTexts.goesBack, leadingTo: way, to: request)
+            response.fields["Refresh"] = "0; url=\(way.absoluteString)"
+            return response
         }
     }
 
     func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
-        page(problem.title, problem.detail ?? ReturnTexts.beginInProgram, problem.status)
+        page(problem.title, problem.detail ?? ReturnTexts.beginInProgram, problem.status, to: request)
     }
 
     /// Whether it is the server that the program itself uses: what a server says of itself
@@ -86,12 +99,20 @@ final class ReturnDoor: HTTPResponding {
 
     /// A page of its own: nothing is loaded, no frame shows it, and nothing that came in is
     /// on it.
-    private func page(_ title: LocalizedText, _ text: LocalizedText, _ status: HTTPStatus = .ok) -> ServerResponse {
+    private func page(
+        _ title: LocalizedText, _ text: LocalizedText, _ status: HTTPStatus = .ok, leadingTo way: URL? = nil,
+        to request: ServerRequest
+    ) -> ServerResponse {
+        let language = language(of: request)
+        func escaped(_ text: LocalizedText) -> String { Self.escaped(text.text(in: language)) }
+        let link = way.map { way in
+            "<p><a href=\"\(Self.escaped(way.absoluteString))\">\(escaped(ReturnTexts.back))</a></p>"
+        }
         let html = """
             <!doctype html><html lang="\(language.rawValue)"><head><meta charset="utf-8">\
             <meta name="viewport" content="width=device-width"><title>\(escaped(title))</title>\
             <style>\(Self.style)</style></head>\
-            <body><main><h1>\(escaped(title))</h1><p>\(escaped(text))</p></main></body></html>
+            <body><main><h1>\(escaped(title))</h1><p>\(escaped(text))</p>\(link ?? "")</main></body></html>
 
             """
         return .text(
@@ -111,8 +132,12 @@ final class ReturnDoor: HTTPResponding {
     /// SHA-256 of the style: a browser takes no other.
     private static let styleDigest = "+ZK8i1Yb/s91x0vZoaVeuu/UZJv4TOlm02j9WsPQyJ8="
 
-    private func escaped(_ text: LocalizedText) -> String {
-        text.text(in: language).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    private func language(of request: ServerRequest) -> Language {
+        if case .opened(let language) = browser { language } else { request.language }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 }
 
@@ -122,6 +147,9 @@ enum ReturnTexts {
     static let close = LocalizedText(
         en: "The program goes on by itself. You can close this window.",
         es: "El programa sigue por sí solo. Puedes cerrar esta ventana.")
+    static let goesBack = LocalizedText(
+        en: "Your browser goes back to Essential now.", es: "Tu navegador vuelve ahora a Essential.")
+    static let back = LocalizedText(en: "Back to Essential", es: "Volver a Essential")
     static let notLoggedIn = LocalizedText(en: "Nobody was logged in", es: "No se inició ninguna sesión")
     static let nothing = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
     static let beginInProgram = LocalizedText(

@@ -85,9 +85,11 @@ enum AuthorizeTexts {
     static let noDevice = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
     static let compare = LocalizedText(
         en:
-            "Go on only if your own terminal shows these letters now. If it shows none or others, somebody else wants in.",
-        es: "Sigue solo si tu propia terminal muestra ahora estas letras. Si no muestra ninguna, o son otras, quien "
-            + "quiere entrar es otra persona.")
+            "Go on only if your own terminal, or the page of Essential from which you came, showed you these letters. "
+            + "If it showed none or others, somebody else wants in.",
+        es:
+            "Sigue solo si tu propia terminal, o la página de Essential de la que vienes, te mostró estas letras. Si no "
+            + "mostró ninguna, o eran otras, quien quiere entrar es otra persona.")
     static let warning = LocalizedText(
         en: "Let it in only if you began this yourself a moment ago, on this computer. It then sees and does what you "
             + "can; you end that under “Devices”.",

@@ -2,6 +2,7 @@ public import BrowserLoginAPI
 import Localization
 public import PluginKit
 public import ScreensAPI
+import SessionsScreensAPI
 
 /// Installs the page on which people let devices in.
 public enum DeviceLoginScreensPlugin: Plugin {
@@ -25,7 +26,8 @@ public enum DeviceLoginScreensPlugin: Plugin {
     /// Builds the page.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let devices = dependencies.devices else { return Assembly() }
-        return Assembly(
-            contributions: Contributions(DeviceScreen(devices: devices).screen, to: Screens.self))
+        var contributions = Contributions(DeviceScreen(devices: devices).screen, to: Screens.self)
+        contributions.add(DeviceScreen.link, to: DeviceLinks.self)
+        return Assembly(contributions: contributions)
     }
 }

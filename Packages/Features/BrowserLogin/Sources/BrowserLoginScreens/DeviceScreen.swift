@@ -15,6 +15,9 @@ struct DeviceScreen: Sendable {
     private static let route = ScreenRoute("/device")
     private static let place = route.place()
 
+    /// A way here from the devices.
+    static let link = ScreenLink(DeviceTexts.way, to: place)
+
     var screen: Screen {
         Screen(
             Self.route, for: .people, limit: ScreenLimit("device-login", forms: 60),
@@ -87,6 +90,8 @@ struct DeviceScreen: Sendable {
 
 /// What the page says.
 enum DeviceTexts {
+    static let way = LocalizedText(
+        en: "Let a device in that has no browser", es: "Dejar entrar a un dispositivo sin navegador")
     static let title = LocalizedText(en: "Let a device in", es: "Dejar entrar a un dispositivo")
     static let what = LocalizedText(
         en: "Type the code that the program essential shows on the device where you are logging in.",

@@ -1,13 +1,16 @@
 public import BrowserLoginAPI
 public import CoreModels
 import FoundationEssentials
-public import Localization
 import Locking
 
 /// Leads to an address, and ends as it is told.
 public final class BrowserLoggingInStub: BrowserLoggingIn {
     private let way: BrowserLoginWay?
     private let result: Result<User, BrowserLoginError>
+    private let noted = Locked<[LoginBrowser]>([])
+
+    /// By which browsers somebody logged in.
+    public var browsers: [LoginBrowser] { noted.current }
 
     /// Creates a stub.
     public init(leadingTo way: BrowserLoginWay? = nil, _ result: Result<User, BrowserLoginError>) {
@@ -17,8 +20,9 @@ public final class BrowserLoggingInStub: BrowserLoggingIn {
 
     /// Tells the way, and answers with the result.
     public func logIn(
-        in language: Language, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
+        by browser: LoginBrowser, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
+        noted.withLock { $0.append(browser) }
         if let way { tell(way) }
         return try result.get()
     }

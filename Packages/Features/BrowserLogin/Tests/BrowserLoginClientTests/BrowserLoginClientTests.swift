@@ -45,7 +45,7 @@ struct BrowserLoginClientTests {
 
     @Test(.requirement("L10N-01")) func theWindowSpeaksThePersonsLanguage() async throws {
         let stage = BrowserLoginStage()
-        _ = try await stage.logIn(language: .spanish) { await $0.comeBack($1, .letIn(Secret("c-1"))) }
+        _ = try await stage.logIn(by: .opened(.spanish)) { await $0.comeBack($1, .letIn(Secret("c-1"))) }
         #expect(stage.pages.current.map { $0.contains("Puedes cerrar esta ventana.") } == [true])
     }
 

@@ -30,6 +30,8 @@ final class BrowserLoginStage: Sendable {
     let transport: HTTPTransportSpy
     /// What the browser read when it had come back.
     let pages = Locked<[String]>([])
+    /// Where pages led it.
+    let refreshes = Locked<[String?]>([])
     private let door = Locked<(any HTTPResponding)?>(nil)
     private let isOpenable: Bool
     let isOpen = Locked<Bool?>(nil)
@@ -70,7 +72,7 @@ final class BrowserLoginStage: Sendable {
 
     /// Logs in; `browse` is what the browser does, told where it has to go.
     func logIn(
-        key: String? = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", language: Language = .english,
+        key: String? = "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", by browser: LoginBrowser = .opened(.english),
         listening: Bool = true, browse: @escaping @Sendable (BrowserLoginStage, ProgramRequest) async -> Void
     ) async throws(BrowserLoginError) -> User {
         guard let login = try? login(key, isListening: listening) else { throw .server }
@@ -84,7 +86,7 @@ final class BrowserLoginStage: Sendable {
         }
         let result: Result<User, BrowserLoginError>
         do throws(BrowserLoginError) {
-            result = .success(try await login.logIn(in: language, telling: tell))
+            result = .success(try await login.logIn(by: browser, telling: tell))
         } catch {
             result = .failure(error)
         }
@@ -123,17 +125,23 @@ final class BrowserLoginStage: Sendable {
     /// The browser asks for something of the program.
     @discardableResult
     func visit(
-        _ query: String, path: String = "/", method: HTTPMethod = .get, host: String? = "127.0.0.1:40123"
+        _ query: String, path: String = "/", method: HTTPMethod = .get, host: String? = "127.0.0.1:40123",
+        language: String? = nil
     ) async -> HTTPStatus {
         guard let door = door.current else { return .notFound }
-        let fields: HTTPFields = host.map { [.host: $0] } ?? [:]
+        var fields: HTTPFields = host.map { [.host: $0] } ?? [:]
+        fields[.acceptLanguage] = language
         let response = await door.respond(to: .sample(method, path, query: query, fields: fields))
+        refreshes.withLock { $0.append(response.fields["Refresh"]) }
         let page = try? await response.collectBody()
         pages.withLock { $0.append(String(decoding: page ?? Data(), as: UTF8.self)) }
         return response.status
     }
 
-    func comeBack(_ program: ProgramRequest, _ decision: ProgramRequest.Decision, from issuer: String = issuer) async {
-        await visit(program.wayBack(with: decision, from: issuer)?.query() ?? "")
+    func comeBack(
+        _ program: ProgramRequest, _ decision: ProgramRequest.Decision, from issuer: String = issuer,
+        language: String? = nil
+    ) async {
+        await visit(program.wayBack(with: decision, from: issuer)?.query() ?? "", language: language)
     }
 }

@@ -8,6 +8,7 @@ import PluginKit
 import Presenting
 import ScreensAPI
 import ScreensTesting
+import SessionsScreensAPI
 import Testing
 
 struct DeviceScreenTests {
@@ -56,6 +57,12 @@ struct DeviceScreenTests {
             #expect(check.problems(of: try #require(end)) == [])
         }
         #expect(devices.calls == [.looked(code), .letIn(code), .refused(code)])
+    }
+
+    @Test(.requirement("BROWSERLOGIN-12")) func theDevicesLeadThere() throws {
+        var host = PluginHost()
+        try host.install(DeviceLoginScreensPlugin.self, .init(devices: Scoped(always: DeviceAdmittingSpy(device))))
+        #expect(try host.composed().values(of: DeviceLinks.self).map { $0.place.address(at: "") } == ["/device"])
     }
 
     @Test(arguments: ["", "WDJB", "AEIO-UAEI"]) func whatIsNoCodeAsksNobody(typed: String) async throws {

@@ -51,7 +51,7 @@ struct ProviderScreensTests {
     private static let there = "/sign-in/with/{name}", back = "/sign-in/from/{name}"
 
     @Test(.requirement("EXT-07")) func goesThereAndComesBack() async throws {
-        guard case .leave(let address, let carried) = try await pass(Self.there, ["name": "acme"]) else {
+        guard case .leave(let address, let carried?) = try await pass(Self.there, ["name": "acme"]) else {
             Issue.record("nobody left")
             return
         }
@@ -69,7 +69,7 @@ struct ProviderScreensTests {
 
     @Test(.requirement("D22")) func whoHasASecondFactorGoesOnWithItsCode() async throws {
         server.arrival.withLock { $0 = .needsCode(LoginTicket(email: "", secret: Secret("a ticket"))) }
-        guard case .leave(_, let carried) = try await pass(Self.there, ["name": "acme"]) else {
+        guard case .leave(_, let carried?) = try await pass(Self.there, ["name": "acme"]) else {
             Issue.record("nobody left")
             return
         }
@@ -132,7 +132,7 @@ struct ProviderScreensTests {
                 LinkOffer(
                     attempt: Secret("the offer"), provider: "acme", email: "ana@example.com", isAccountKnown: true))
         }
-        guard case .leave(_, let began) = try await pass(Self.there, ["name": "acme"]),
+        guard case .leave(_, let began?) = try await pass(Self.there, ["name": "acme"]),
             case .go(let place, let carried?) = try await pass(Self.back, ["name": "acme"], carrying: began)
         else {
             Issue.record("no offer")
@@ -191,7 +191,7 @@ struct ProviderScreensTests {
     @Test(.requirement("EXT-02")) func passesOnWhatAppleSaysOnce() async throws {
         let passage = try #require(composed().values(of: ScreenPassages.self).first { $0.route.pattern == Self.back })
         #expect(passage.formFields == ["code", "error", "iss", "state", "user"])
-        guard case .leave(_, let carried) = try await pass(Self.there, ["name": "apple"]) else { return }
+        guard case .leave(_, let carried?) = try await pass(Self.there, ["name": "apple"]) else { return }
         let user = #"{"name":{"firstName":"Ana"}}"#
         _ = try await pass(Self.back, ["name": "apple"], ["state": "s", "code": "c", "user": user], carrying: carried)
         #expect(server.answers.current.first?.user == user)

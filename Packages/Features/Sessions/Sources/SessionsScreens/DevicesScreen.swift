@@ -8,6 +8,8 @@ import SessionsAPI
 /// The devices on which a person is logged in, and what should not be.
 struct DevicesScreen: Sendable {
     let devices: Scoped<any SessionManaging>
+    /// Where else one gets from here.
+    let links: @Sendable () -> [ScreenLink]
 
     static let link = ScreenLink(DevicesScreenTexts.title, to: route.place())
     private static let route = ScreenRoute("/account/devices")
@@ -28,7 +30,7 @@ struct DevicesScreen: Sendable {
         let over: [ScreenBlock] =
             ended.isEmpty
             ? [] : [.section(ScreenSection("ended", DevicesScreenTexts.justEnded, [.entries(ended.map { entry($0) })]))]
-        let others = sessions.contains { !$0.isCurrent }
+        let others = sessions.contains { !$0.isCurrent }, links = links()
         return ScreenContents(
             .words(DevicesScreenTexts.title),
             noting: notice(of: sessions, after: ended),
@@ -40,7 +42,7 @@ struct DevicesScreen: Sendable {
                                 ScreenForm(
                                     "end-others", to: Self.route.place(), button: DevicesScreenTexts.endOthers,
                                     .destructive))
-                        ] : [])))
+                        ] : []) + (links.isEmpty ? [] : [.links(links)])))
     }
 
     /// What was done, or else what the person has to look at.

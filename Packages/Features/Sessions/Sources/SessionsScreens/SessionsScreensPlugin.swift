@@ -15,15 +15,19 @@ public enum SessionsScreensPlugin: Plugin {
         public let notices: Scoped<any SecurityNoticeListing>?
         /// Tells what happens to the account; nil where nobody tells.
         public let events: Scoped<any SecurityNoticeFollowing>?
+        /// Where else one gets from the devices.
+        public let links: @Sendable () -> [ScreenLink]
 
         /// Creates the dependencies.
         public init(
             devices: Scoped<any SessionManaging>?, notices: Scoped<any SecurityNoticeListing>? = nil,
-            events: Scoped<any SecurityNoticeFollowing>? = nil
+            events: Scoped<any SecurityNoticeFollowing>? = nil,
+            links: @escaping @Sendable () -> [ScreenLink] = { [] }
         ) {
             self.devices = devices
             self.notices = notices
             self.events = events
+            self.links = links
         }
     }
 
@@ -35,7 +39,8 @@ public enum SessionsScreensPlugin: Plugin {
     /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let devices = dependencies.devices else { return Assembly() }
-        var contributions = Contributions(DevicesScreen(devices: devices).screen, to: Screens.self)
+        var contributions = Contributions(
+            DevicesScreen(devices: devices, links: dependencies.links).screen, to: Screens.self)
         contributions.add(
             NavigationItem(DevicesScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         if let notices = dependencies.notices {

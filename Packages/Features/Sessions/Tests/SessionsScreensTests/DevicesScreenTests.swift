@@ -30,6 +30,14 @@ struct DevicesScreenTests {
         return ScreenRunner(try host.composed().values(of: Screens.self))
     }
 
+    @Test(.requirement("BROWSERLOGIN-12")) func otherFeaturesLeadOnFromHere() async throws {
+        let link = ScreenLink(LocalizedText(en: "On", es: "Más"), to: .home), spy = SessionManagingSpy([current])
+        var host = PluginHost()
+        try host.install(SessionsScreensPlugin.self, .init(devices: Scoped(always: spy), links: { [link] }))
+        let contents = try await ScreenRunner(host.composed().values(of: Screens.self)).show("/account/devices")
+        #expect(contents.blocks.last == .links([link]))
+    }
+
     private func contents(_ outcome: ScreenOutcome) throws -> ScreenContents {
         let shown: ScreenContents? = if case .show(let contents) = outcome { contents } else { nil }
         return try #require(shown)

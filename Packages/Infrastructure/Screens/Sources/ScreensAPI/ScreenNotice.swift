@@ -52,7 +52,7 @@ extension ScreenStep {
     /// The address of the page on which it is taken, for whoever isn't at one.
     ///
     /// - Parameter server: The address of the server, without a slash at its end.
-    public func address(at server: String) -> String { server + link.place.address(below: "/") }
+    public func address(at server: String) -> String { link.place.address(at: server) }
 }
 
 /// Collects where steps can be taken; steps without a place aren't offered.

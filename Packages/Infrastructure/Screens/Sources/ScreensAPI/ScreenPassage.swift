@@ -18,6 +18,10 @@ public struct ScreenPassage: Sendable {
     ///
     /// They go on by a link to the same address, with what these fields say.
     public let formFields: Set<String>
+    /// Whether people come here from pages of somebody else, by a link of this program's:
+    /// a program that is shown what a browser has by its own pages alone leads them here
+    /// from one of those.
+    public let comesFromElsewhere: Bool
     /// Leads on; must not block its thread.
     ///
     /// What it throws is shown, as what a screen throws.
@@ -26,11 +30,13 @@ public struct ScreenPassage: Sendable {
     /// Creates a passage.
     public init(
         _ route: ScreenRoute, limit: ScreenLimit? = nil, formFields: Set<String> = [],
+        comesFromElsewhere: Bool = false,
         pass: @escaping @Sendable (ScreenRequest) async throws -> PassageOutcome
     ) {
         self.route = route
         self.limit = limit
         self.formFields = formFields
+        self.comesFromElsewhere = comesFromElsewhere
         self.pass = pass
     }
 }
@@ -38,7 +44,7 @@ public struct ScreenPassage: Sendable {
 /// Where somebody is led.
 public enum PassageOutcome: Sendable {
     /// To an address of somebody else, from where they come back.
-    case leave(for: URL, carrying: CarriedText)
+    case leave(for: URL, carrying: CarriedText?)
     /// To a screen.
     case go(Place, carrying: CarriedText? = nil)
     /// Somebody is signed in now, and goes on where they wanted to, or else there.

@@ -94,6 +94,12 @@ public struct Place: Hashable, Sendable {
         return address + (part.map { "#" + $0 } ?? "")
     }
 
+    /// The address at a server, or at a program of a person's own, for whoever isn't at one
+    /// of its pages.
+    ///
+    /// - Parameter server: Its address, without a slash at its end.
+    public func address(at server: String) -> String { server + address(below: "/") }
+
     private struct Parameter: Hashable {
         let name: String
         let value: String

@@ -5,6 +5,7 @@ import CryptographyAPI
 import HTTPServingAPI
 import Localization
 import PluginKit
+import ScreensAPI
 import ScreensHosting
 
 /// `essential app`: the screens in the person's own browser.
@@ -129,7 +130,8 @@ struct AppCommand: Sendable {
     private func hosting(for browsers: OwnBrowsers, _ end: EndSignal) throws -> ScreensHostingPlugin.Exports {
         let random = dependencies.random
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: dependencies.screens, files: dependencies.files, navigation: dependencies.navigation,
+            screens: dependencies.screens, passages: dependencies.passages, files: dependencies.files,
+            navigation: dependencies.navigation,
             steps: dependencies.steps, live: dependencies.live,
             browsers: browsers, uploads: dependencies.uploads, hashing: dependencies.hashing, root: "/",
             makeKey: { (try? random.text()) ?? "" },
@@ -147,11 +149,12 @@ struct AppCommand: Sendable {
         at origin: AppOrigin, _ browsers: OwnBrowsers, _ hosting: ScreensHostingPlugin.Exports, _ idle: IdleLock,
         _ terminal: any Terminal
     ) throws -> AppService {
-        AppService(
+        let returns = Set(dependencies.passages().filter(\.comesFromElsewhere).map(\.route.pattern))
+        return AppService(
             port: origin.port, routes: try hosting.routes(), middlewares: [hosting.givingBack], problem: hosting.problem
-        ) { [tokens] inside in
+        ) { [tokens, returns] inside in
             AppDoor(
-                origin, browsers, tokens, page: hosting.page,
+                origin, browsers, tokens, returns: returns, page: hosting.page,
                 onRepetition: { terminal.writeError(.line(AppTexts.cameTwice, .warning)) }, idle: idle,
                 before: inside)
         }

@@ -17,6 +17,8 @@ package struct AppDoor: HTTPResponding {
     let origin: AppOrigin
     let browsers: OwnBrowsers
     let tokens: LaunchTokens
+    /// The addresses to which other pages lead people back.
+    let returns: Set<String>
     /// Writes what is no screen.
     let page: @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse
     /// Is told that a token came twice, from two browsers.
@@ -33,13 +35,14 @@ package struct AppDoor: HTTPResponding {
     private static let again: StaticString = "again"
 
     package init(
-        _ origin: AppOrigin, _ browsers: OwnBrowsers, _ tokens: LaunchTokens,
+        _ origin: AppOrigin, _ browsers: OwnBrowsers, _ tokens: LaunchTokens, returns: Set<String> = [],
         page: @escaping @Sendable (LocalizedText, ScreenNotice, ServerRequest) -> ServerResponse,
         onRepetition: @escaping @Sendable () -> Void, idle: IdleLock, before inside: any HTTPResponding
     ) {
         self.origin = origin
         self.browsers = browsers
         self.tokens = tokens
+        self.returns = returns
         self.page = page
         self.onRepetition = onRepetition
         self.idle = idle
@@ -55,6 +58,9 @@ package struct AppDoor: HTTPResponding {
         if request.asksForAsset { return inside.answer(request) }
         switch browsers.standing(of: request) {
         case .admitted: break
+        case .stranger where comesBack(request):
+            let there = "\(request.path)?\(Self.again)=1"
+            return .ready(lead(request, to: there, AppTexts.welcomeBack, AppTexts.comesBack))
         case .stranger: return turnAway(request, because: .stranger)
         case .dismissed:
             onRepetition()
@@ -65,6 +71,12 @@ package struct AppDoor: HTTPResponding {
             await idle.close()
             return await inside.respond(to: request)
         }
+    }
+
+    /// Whether it may be somebody who was elsewhere: what their browser has it doesn't show
+    /// to whoever sent it here, and shows a page of the program.
+    private func comesBack(_ request: ServerRequest) -> Bool {
+        request.method == .get && returns.contains(request.path) && request.query[Self.again.description] == nil
     }
 
     private func turnAway(_ request: ServerRequest, because problem: HTTPProblem) -> HTTPAnswer {
@@ -122,7 +134,7 @@ package struct AppDoor: HTTPResponding {
             case .itself: return lead(request, to: "/")
             case .late: throw HTTPProblem.unknownWayIn
             case .doubtful(let doubt):
-                return lead(request, to: "\(Self.path)?\(Self.again)=\(doubt)", saying: AppTexts.cameAgain)
+                return lead(request, to: "\(Self.path)?\(Self.again)=\(doubt)", AppTexts.welcome, AppTexts.cameAgain)
             }
         }
     }
@@ -142,9 +154,10 @@ package struct AppDoor: HTTPResponding {
     /// A redirection would be part of what began elsewhere, where the browser
     /// doesn't show the cookie.
     private func lead(
-        _ request: ServerRequest, to address: String, saying text: LocalizedText = AppTexts.letIn
+        _ request: ServerRequest, to address: String, _ title: LocalizedText = AppTexts.welcome,
+        _ text: LocalizedText = AppTexts.letIn
     ) -> ServerResponse {
-        var response = page(AppTexts.welcome, ScreenNotice(.remark, text), request)
+        var response = page(title, ScreenNotice(.remark, text), request)
         response.fields.append("Refresh", "0; url=\(address)")
         return response
     }

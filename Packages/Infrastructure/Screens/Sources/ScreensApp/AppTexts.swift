@@ -9,6 +9,10 @@ enum AppTexts {
     static let letIn = LocalizedText(
         en: "This browser is let in until the program ends.",
         es: "Este navegador puede entrar hasta que termine el programa.")
+    static let welcomeBack = LocalizedText(en: "You are back", es: "Has vuelto")
+    static let comesBack = LocalizedText(
+        en: "Your browser goes on to Essential at once, if it is let in.",
+        es: "Tu navegador sigue enseguida a Essential, si puede entrar.")
     static let cameAgain = LocalizedText(
         en: "Somebody came in this way before. It goes on at once if that was this browser.",
         es: "Alguien entró ya por aquí. Sigue enseguida si fue este navegador.")

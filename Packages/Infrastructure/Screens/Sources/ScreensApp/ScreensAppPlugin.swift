@@ -21,6 +21,8 @@ public enum ScreensAppPlugin: Plugin {
         public let desktop: Desktop?
         /// The screens.
         public let screens: @Sendable () -> [Screen]
+        /// The passages.
+        public let passages: @Sendable () -> [ScreenPassage]
         /// The files.
         public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
@@ -56,6 +58,7 @@ public enum ScreensAppPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             folder: String, desktop: Desktop?, screens: @escaping @Sendable () -> [Screen],
+            passages: @escaping @Sendable () -> [ScreenPassage] = { [] },
             files: @escaping @Sendable () -> [ScreenFile],
             navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource],
@@ -72,6 +75,7 @@ public enum ScreensAppPlugin: Plugin {
             self.folder = folder
             self.desktop = desktop
             self.screens = screens
+            self.passages = passages
             self.files = files
             self.navigation = navigation
             self.steps = steps

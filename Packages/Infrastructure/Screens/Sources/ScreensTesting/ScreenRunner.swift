@@ -32,6 +32,7 @@ public struct ScreenRunner: Sendable {
     private let screens: [Screen]
     private let person: User?
     private let preferences: ScreenPreferences
+    private let reachedAt: String?
     private let now: Date
 
     /// Creates a runner.
@@ -39,14 +40,16 @@ public struct ScreenRunner: Sendable {
     /// - Parameters:
     ///   - person: Who is signed in.
     ///   - preferences: How screens are wanted.
+    ///   - reachedAt: At which scheme, host and port.
     ///   - now: The present time.
     public init(
         _ screens: [Screen], as person: User? = nil, preferring preferences: ScreenPreferences = ScreenPreferences(),
-        now: Date = Date(timeIntervalSince1970: 1_800_000_000)
+        reachedAt: String? = nil, now: Date = Date(timeIntervalSince1970: 1_800_000_000)
     ) {
         self.screens = screens
         self.person = person
         self.preferences = preferences
+        self.reachedAt = reachedAt
         self.now = now
     }
 
@@ -93,7 +96,8 @@ public struct ScreenRunner: Sendable {
         return (
             screen,
             ScreenRequest(
-                place, values: values, query: place.parameters, person: person, preferences: preferences, now: now)
+                place, values: values, query: place.parameters, person: person, preferences: preferences,
+                reachedAt: reachedAt, now: now)
         )
     }
 }

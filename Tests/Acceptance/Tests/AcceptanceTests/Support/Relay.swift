@@ -113,6 +113,9 @@ final class Relay: Sendable {
     /// All bytes that the server sent.
     var answers: [UInt8] { heard.current }
 
+    /// All bytes that the client sent.
+    var requests: [UInt8] { asked.current }
+
     /// All strings with a name in the JSON that the server sent.
     func values(of name: String) -> Set<String> {
         let parts = String(decoding: heard.current, as: UTF8.self).split(separator: "\"\(name)\":\"").dropFirst()
