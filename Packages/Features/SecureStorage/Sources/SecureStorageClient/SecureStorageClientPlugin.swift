@@ -76,7 +76,8 @@ public enum SecureStorageClientPlugin: Plugin {
         let reporter = LoggingReporter(logger: dependencies.logger.labelled("secure-storage"))
         let vault = AttendedVault(try FileVault(settings(dependencies, reporter)), reporter: reporter)
         let locking = WatchedVault(vault: vault, observers: dependencies.lockObservers)
-        return Assembly(exports: Exports(
+        return Assembly(
+            exports: Exports(
                 secrets: vault, locks: vault, maintenance: vault, locking: locking, authenticating: vault))
     }
 

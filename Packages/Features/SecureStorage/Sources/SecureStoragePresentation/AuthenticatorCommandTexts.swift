@@ -1,4 +1,5 @@
 import ConsoleAPI
+import FoundationEssentials
 import Localization
 import SecureStorageAPI
 

@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import Localization
 import Presenting

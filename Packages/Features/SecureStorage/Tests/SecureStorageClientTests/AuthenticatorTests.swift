@@ -194,7 +194,8 @@ struct AuthenticatorTests {
         try await setUp(in: vault, giving: Secret(bytes))
         let text = Data(bytes).base64EncodedString()
         for (file, contents) in try fixture.contents() {
-            #expect(contents.firstRange(of: bytes) == nil && contents.firstRange(of: Array(text.utf8)) == nil, "\(file)")
+            #expect(
+                contents.firstRange(of: bytes) == nil && contents.firstRange(of: Array(text.utf8)) == nil, "\(file)")
         }
     }
 

@@ -162,7 +162,8 @@ struct VaultProcessTests {
             #expect(try await text(of: name, in: byPhrase) == "value", "round \(round)")
             for one in try await byPhrase.authenticators() {
                 let vault = try fixture.vault()
-                try await vault.unlock(byAuthenticator: one.credential, giving: Secret([UInt8](repeating: 7, count: 32)))
+                try await vault.unlock(
+                    byAuthenticator: one.credential, giving: Secret([UInt8](repeating: 7, count: 32)))
                 #expect(try await text(of: name, in: vault) == "value", "round \(round)")
             }
         }

@@ -56,7 +56,9 @@ private final class VaultSpy: VaultMaintaining {
 }
 
 struct VaultCommandsTests {
-    private func runner(_ vault: VaultSpy, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws -> CommandRunner {
+    private func runner(_ vault: VaultSpy, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws
+        -> CommandRunner
+    {
         var host = PluginHost()
         try host.install(SecureStoragePresentationPlugin.self, .init(vault: vault, authenticating: authenticating))
         return CommandRunner(try host.composed())
@@ -141,7 +143,8 @@ struct VaultCommandsTests {
             "vault", "authenticators", "remove", id, "--yes", "--language", language)
         #expect(run.exit == .success && run.output.contains(removed), "\(run.output)")
         #expect(try await authenticating.authenticators() == [])
-        let again = try await runner(vault, authenticating).run("vault", "authenticators", "remove", id, "--yes", "--json")
+        let again = try await runner(vault, authenticating).run(
+            "vault", "authenticators", "remove", id, "--yes", "--json")
         #expect(again.errors.contains("vault_authenticator_unknown"))
     }
 }

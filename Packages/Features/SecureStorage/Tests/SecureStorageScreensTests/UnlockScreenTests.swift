@@ -113,7 +113,8 @@ struct UnlockScreenTests {
     private static let output = Secret([UInt8](repeating: 7, count: 32))
     private let stick = VaultAuthenticator(
         id: UUID(), name: ScreenCheck.hostile[0], credential: Data([0xFB, 0xFF, 3]),
-        relyingParty: "essential.localhost", salt: Data(repeating: 2, count: 32), madeAt: Date(timeIntervalSince1970: 0))
+        relyingParty: "essential.localhost", salt: Data(repeating: 2, count: 32), madeAt: Date(timeIntervalSince1970: 0)
+    )
 
     /// The screens of a vault that the stick opens.
     private func screens(_ others: VaultAuthenticator...) throws -> ScreenRunner {
@@ -153,7 +154,8 @@ struct UnlockScreenTests {
         await #expect(throws: AuthenticatorFailure.unknown) { try await fail("SomethingError") }
         #expect(forms(try await screens.show("/unlock")) == ["authenticate", "unlock"])
         guard case .show(let contents) = try await fail("AbortError") else { return #expect(Bool(false)) }
-        #expect(forms(contents) == ["unlock"] && forms(try await screens.show("/unlock")) == ["unlock"])
+        #expect(forms(contents) == ["unlock"])
+        #expect(forms(try await screens.show("/unlock")) == ["unlock"])
         #expect(ScreenCheck(places: ["/unlock", "/vault/new"]).problems(of: contents) == [])
         // Nothing is tried any more.
         let answer = Secret("-_8D " + String(repeating: "BwcH", count: 10) + "Bwc")

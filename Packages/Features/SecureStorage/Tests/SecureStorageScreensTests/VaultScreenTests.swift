@@ -13,9 +13,12 @@ import Testing
 struct VaultScreenTests {
     private let check = ScreenCheck(places: ["/vault", "/vault/new", "/unlock", "/sign-in"])
 
-    private func screens(_ vault: VaultFake, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws -> ScreenRunner {
+    private func screens(_ vault: VaultFake, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws
+        -> ScreenRunner
+    {
         var host = PluginHost()
-        try host.install(SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault, authenticating: authenticating))
+        try host.install(
+            SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault, authenticating: authenticating))
         return ScreenRunner(try host.composed().values(of: Screens.self))
     }
 
@@ -77,9 +80,11 @@ struct VaultScreenTests {
         #expect(check.problems(of: done, saying: ["/vault.old"]) == [] && vault.calls == [.startOver])
     }
 
-    @Test(.requirement("BIO-01", "BIO-06", "BIO-08")) func anAuthenticatorIsSetUpByWhoKnowsThePassphrase() async throws {
+    @Test(.requirement("BIO-01", "BIO-06", "BIO-08")) func anAuthenticatorIsSetUpByWhoKnowsThePassphrase() async throws
+    {
         let authenticating = AuthenticatingFake(), screens = try screens(VaultFake(.open), authenticating)
-        func send(_ form: String, _ values: [String: String], _ secrets: [String: String]) async throws -> ScreenOutcome {
+        func send(_ form: String, _ values: [String: String], _ secrets: [String: String]) async throws -> ScreenOutcome
+        {
             try await screens.send(form, to: "/vault", values, secrets: secrets.mapValues { Secret($0) })
         }
         await #expect(throws: FormRefusal.self) { try await send("authenticator", [:], [:]) }
@@ -94,7 +99,8 @@ struct VaultScreenTests {
         let answer = "AQ " + String(repeating: "BwcH", count: 10) + "Bwc"
         for (name, answer, code) in [
             ("", answer, "invalid_data"), ("Stick", "", "vault_authenticator_unanswered"),
-            ("Stick", "InvalidStateError", "vault_authenticator_known"), ("Stick", "AQ ", "vault_authenticator_secretless"),
+            ("Stick", "InvalidStateError", "vault_authenticator_known"),
+            ("Stick", "AQ ", "vault_authenticator_secretless"),
         ] {
             guard
                 case .again(let again, let error) = try await send(

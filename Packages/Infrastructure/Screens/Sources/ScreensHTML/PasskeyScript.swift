@@ -118,6 +118,7 @@ extension ScreenContents {
     /// The scripts that ask authenticators what is on it to be asked.
     package var authenticatorScripts: [ScreenScript] {
         let kinds = forms.flatMap(\.fields).compactMap { $0.kind.question?.kind }
-        return (kinds.contains { !$0.givesSecret } ? [.passkey] : []) + (kinds.contains(where: \.givesSecret) ? [.presence] : [])
+        return (kinds.contains { !$0.givesSecret } ? [.passkey] : [])
+            + (kinds.contains(where: \.givesSecret) ? [.presence] : [])
     }
 }

@@ -81,7 +81,9 @@ struct VaultHeader: Codable, Equatable, Sendable {
     var associatedData: Data {
         var bytes = Data("essential vault keys".utf8)
         // Authenticators come and go without the pass phrase.
-        bytes.append(contentsOf: "/\(min(format, Self.currentFormat))/\(vault.hexadecimal)/\(generation)/\(protection.rawValue)".utf8)
+        bytes.append(
+            contentsOf: "/\(min(format, Self.currentFormat))/\(vault.hexadecimal)/\(generation)/\(protection.rawValue)"
+                .utf8)
         if let stretching {
             bytes.append(contentsOf: "/\(stretching.salt.hexadecimal)/\(stretching.logN)".utf8)
             bytes.append(contentsOf: "/\(stretching.blockSize)/\(stretching.parallelization)".utf8)
