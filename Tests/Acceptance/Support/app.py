@@ -56,7 +56,7 @@ with sync_playwright() as playwright:
     for line in sys.stdin:
         order = json.loads(line)
         page = window(order.get("window", 0))
-        for name in ("plug_in", "pull_out", "recognise", "doubt", "forget"):
+        for name in ("pull_out", "plug_in", "recognise", "doubt", "forget"):
             if name in order:
                 authenticators = authenticators or passkeys.Authenticators(page)
                 if name == "plug_in":

@@ -72,7 +72,10 @@ enum AppWiring {
                 lock: AppLock(
                     isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
                     untilLocked: { await signal.wait(for: vault) },
-                    isOpenedInBrowser: { await passphrases.asksPerson && hasAuthenticators(storage.authenticating) }),
+                    isOpenedInBrowser: {
+                        guard passphrases.asksPerson else { return false }
+                        return await hasAuthenticators(storage.authenticating)
+                    }),
                 uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.

@@ -1,4 +1,5 @@
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import KernelTesting
 import Locking
