@@ -191,7 +191,7 @@ struct AuthenticatorTests {
 
     @Test(.requirement("BIO-05", "MEM-07")) func whatOpensItIsNowhereOnDisk() async throws {
         let vault = try await filled()
-        let bytes = (0..<32).map { UInt8($0 &* 37 &+ 11) }
+        let bytes = (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
         try await setUp(in: vault, giving: Secret(bytes))
         let text = Data(bytes).base64EncodedString()
         for (file, contents) in try fixture.contents() {
