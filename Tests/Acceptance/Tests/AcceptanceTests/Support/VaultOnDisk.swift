@@ -43,6 +43,7 @@ struct VaultOnDisk {
     }
 
     private func bytes(_ value: JSON?) throws -> Data {
-        try #require(Data(base64Encoded: try #require(value?.text)))
+        let text = try #require(value?.text)
+        return try #require(Data(base64Encoded: text))
     }
 }
