@@ -35,7 +35,7 @@ struct AppAuthenticatorTests {
         let asking = try await person.does(
             #"""
             {"go": "\#(root)vault", "write": {"#authenticator-passphrase": "\#(Self.phrase)"}, \#
-            "click": "text=\#(button)"}
+            "click": "main form button:has-text('\#(button)')"}
             """#)
         #expect(asking["text"]?.text?.contains("Your browser asks you twice") == true, "\(asking)")
         return try await person.does(#"{"click": "text=Ask the authenticator"}"#)
@@ -169,6 +169,7 @@ struct AppAuthenticatorTests {
         guard try !ProcessStatus(of: app.pid).isInstrumented else { return }
         _ = try await lock(person, root)
         let opened = try await press(person)
+        #expect(opened["text"]?.text?.contains("is locked") == false, "\(opened)")
         let text = String(try #require(opened["computed"]?.text?.split(separator: " ").last))
         let output = try #require(Base64URL.decode(text))
         #expect(output.count == 32)
@@ -180,7 +181,8 @@ struct AppAuthenticatorTests {
             let memory = try ProcessMemory(of: app.pid)
             return kept.indices.filter { memory.contains(Array(kept[$0].prefix(16))) }
         }
-        #expect(try found().contains(3), "the key of the records, while it is open")
+        let open = try found()
+        #expect(open.contains(3), "the key of the records, while it is open: \(open)")
         _ = try await lock(person, root)
         await person.leaves()
         // The connections of the browser end after it.

@@ -83,15 +83,16 @@ struct VaultHammer {
     /// Sets authenticators up and removes them, in a vault that the pass phrase opens.
     private func changeAuthenticatorsForever(_ passphrase: String) async throws {
         while true {
+            // Those of processes that were killed are in the way.
+            for other in try await authenticating.authenticators().dropLast() {
+                try await authenticating.removeAuthenticator(other.id)
+            }
             let begun = try await authenticating.beginSetUp(with: Secret(passphrase))
             try await authenticating.finishSetUp(
                 begun.id,
                 as: NewAuthenticator(name: "one", credential: begun.salt, relyingParty: "essential.localhost"),
                 giving: Secret([UInt8](repeating: 7, count: 32)))
             say("set up")
-            for other in try await authenticating.authenticators() where other.id != begun.id {
-                try await authenticating.removeAuthenticator(other.id)
-            }
         }
     }
 
