@@ -4,7 +4,9 @@ import PackageDescription
 let package = Package(
     name: "Acceptance",
     dependencies: [
+        .package(path: "../../Packages/Infrastructure/Cryptography"),
         .package(path: "../../Packages/Infrastructure/Pictures"),
+        .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Locking"),
     ],
@@ -12,7 +14,9 @@ let package = Package(
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "KernelTesting", "Locking",
+                "CoreModels", "KernelTesting", "Locking",
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "PicturesAPI", package: "Pictures"),
                 .product(name: "PicturesTesting", package: "Pictures"),
             ])

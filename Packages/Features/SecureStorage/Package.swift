@@ -55,7 +55,7 @@ let package = Package(
             name: "SecureStorageScreensTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", "SecureStorageAPI",
-                "SecureStorageScreens", .product(name: "ScreensAPI", package: "Screens"),
+                "SecureStorageScreens", "SecureStorageTesting", .product(name: "ScreensAPI", package: "Screens"),
                 .product(name: "ScreensTesting", package: "Screens"),
             ]),
         .target(
@@ -65,6 +65,7 @@ let package = Package(
             name: "SecureStoragePresentationTests",
             dependencies: [
                 "KernelTesting", "Locking", "PluginKit", "SecureStorageAPI", "SecureStoragePresentation",
+                "SecureStorageTesting",
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTesting", package: "Console"),
             ]),

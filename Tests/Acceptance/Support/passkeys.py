@@ -1,6 +1,7 @@
 """Authenticators that people plug into a browser (WebAuthn.addVirtualAuthenticator of the Chrome DevTools Protocol).
 
-Passkeys stay in one that is pulled out, by its name; one that is rewound has counted fewer answers, as a copy has.
+Passkeys stay in one that is pulled out, by its name, but what they compute secrets with (PRF) doesn't: plugged in again it is
+one that was changed. One that is rewound has counted fewer answers, as a copy has.
 """
 
 
@@ -11,10 +12,11 @@ class Authenticators:
         self.session.send("WebAuthn.enable", {"enableUI": False})
         self.kept, self.plugged = {}, {}
 
-    def plug_in(self, name, verifies):
+    def plug_in(self, name, verifies, computes=False):
         found = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": {
             "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-            "isUserVerified": verifies, "automaticPresenceSimulation": True}})
+            "isUserVerified": verifies, "automaticPresenceSimulation": True,
+            **({"ctap2Version": "ctap2_1", "hasPrf": True} if computes else {})}})
         self.plugged[name] = found["authenticatorId"]
         for credential in self.kept.get(name, []):
             self.session.send("WebAuthn.addCredential", {
@@ -24,6 +26,13 @@ class Authenticators:
         authenticator = {"authenticatorId": self.plugged.pop(name)}
         self.kept[name] = self.session.send("WebAuthn.getCredentials", authenticator)["credentials"]
         self.session.send("WebAuthn.removeVirtualAuthenticator", authenticator)
+
+    def recognise(self, name, verifies):
+        self.session.send("WebAuthn.setUserVerified", {
+            "authenticatorId": self.plugged[name], "isUserVerified": verifies})
+
+    def forget(self, name):
+        self.session.send("WebAuthn.clearCredentials", {"authenticatorId": self.plugged[name]})
 
     def rewind(self, name, count):
         for credential in self.kept[name]:

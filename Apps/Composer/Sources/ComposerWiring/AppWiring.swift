@@ -67,7 +67,8 @@ enum AppWiring {
             let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
             let clock = ContinuousClock(), note = try scope[waiting].note
             let stopLogin = try scope[browserLogin].stop
-            let vault = try scope[features.storage].locking, passphrases = base.surroundings.passphrases
+            let storage = try scope[features.storage], vault = storage.locking
+            let passphrases = base.surroundings.passphrases
             return .init(
                 folder: base.places.app, desktop: base.surroundings.desktop, screens: scope.collector(of: Screens.self),
                 passages: scope.collector(of: ScreenPassages.self), files: scope.collector(of: ScreenFiles.self),
@@ -76,7 +77,11 @@ enum AppWiring {
                 untilLeft: { person in await Departure.wait(of: person, in: sessions, by: clock) },
                 lock: AppLock(
                     isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
-                    untilLocked: { await signal.wait(for: vault) }),
+                    untilLocked: { await signal.wait(for: vault) },
+                    isOpenedInBrowser: {
+                        guard passphrases.asksPerson else { return false }
+                        return await hasAuthenticators(storage.authenticating)
+                    }),
                 uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
@@ -95,6 +100,12 @@ enum AppWiring {
                     try await serve(service, cryptography.random, log, body)
                 })
         }
+    }
+
+    /// Whether there is one to ask in the browser.
+    private static func hasAuthenticators(_ vault: any VaultAuthenticating) async -> Bool {
+        guard let all = try? await vault.authenticators() else { return false }
+        return all.contains { !$0.isVoid }
     }
 
     /// What servers may take, in bytes; each refuses what is too large for it.

@@ -120,8 +120,8 @@ public struct ClientProgram: Sendable {
         .init(
             device: Self.deviceName(), desktop: desktop,
             passphrases: AskedPassphrases(
-                options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:))
-                    ?? TerminalPassphrases(terminal: terminal)),
+                file: options.passphraseFile.map(SecureStorageClientPlugin.passphrases(fromFile:)),
+                person: TerminalPassphrases(terminal: terminal)),
             onDelay: {
                 if !request.isJSON { terminal.writeError(.line(Self.sendsWhatWaits, .faint)) }
             },

@@ -63,9 +63,12 @@ package struct TerminalPassphrases: PassphraseProviding {
 /// Asks whoever gives pass phrases, for as long as they are to be asked.
 final class AskedPassphrases: PassphraseProviding {
     private let source: Locked<(any PassphraseProviding)?>
+    /// Whether a person is asked, and no file.
+    let asksPerson: Bool
 
-    init(_ source: any PassphraseProviding) {
-        self.source = Locked(source)
+    init(file: (any PassphraseProviding)?, person: any PassphraseProviding) {
+        source = Locked(file ?? person)
+        asksPerson = file == nil
     }
 
     /// Asks nobody any more: the vault is opened elsewhere.

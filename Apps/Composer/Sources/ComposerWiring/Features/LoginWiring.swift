@@ -53,8 +53,8 @@ enum LoginWiring {
             .init(
                 login: Scoped(always: try login(in: scope, features)),
                 logout: Scoped(always: try logout(on: base, in: scope, features)),
-                sections: scope.collector(of: SignInSections.self),
-                ends: Scoped(always: try scope[features.sessions].ends))
+                ends: Scoped(always: try scope[features.sessions].ends),
+                sections: scope.collector(of: SignInSections.self))
         }
     }
 

@@ -22,7 +22,8 @@ enum SecureStorageWiring {
     ) throws(PluginHostError) {
         try host.install(SecureStorageScreensPlugin.self) { scope in
             let storage = try scope[features.storage]
-            return .init(locking: storage.locking, vault: storage.maintenance)
+            return .init(
+                locking: storage.locking, vault: storage.maintenance, authenticating: storage.authenticating)
         }
     }
 
@@ -30,7 +31,8 @@ enum SecureStorageWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(SecureStoragePresentationPlugin.self) { scope in
-            try .init(vault: scope[features.storage].maintenance)
+            let storage = try scope[features.storage]
+            return .init(vault: storage.maintenance, authenticating: storage.authenticating)
         }
     }
 }

@@ -90,6 +90,27 @@ extension SecretStoreError {
                 "The confirmation wasn't given or isn't the right one. The secret was left as it is.",
                 "No se dio la confirmación o no es la correcta. El secreto se dejó como está.",
                 next: "Try again and confirm.", "Inténtalo de nuevo y confirma.")
+        case .passphraseUnset:
+            Words(
+                "No pass phrase protects the vault, and an authenticator opens it only beside one. Nothing was changed.",
+                "Ninguna frase de paso protege la caja fuerte y un autenticador solo la abre junto a una. No se cambió nada.",
+                next: "Protect it with a pass phrase first.", "Protégela primero con una frase de paso.")
+        case .authenticatorUnknown:
+            Words(
+                "This authenticator isn't set up to open the vault, or it took too long. Nothing was changed.",
+                "Este autenticador no está configurado para abrir la caja fuerte, o tardó demasiado. No se cambió nada.",
+                next: "Type the pass phrase, and set it up anew.", "Escribe la frase de paso y configúralo de nuevo.")
+        case .authenticatorChanged:
+            Words(
+                "The authenticator was changed since it was set up, so it opens the vault no more. All that is in it was kept.",
+                "El autenticador cambió desde que se configuró y ya no abre la caja fuerte. Todo lo que guarda sigue ahí.",
+                next: "Type the pass phrase; then you can set it up anew.",
+                "Escribe la frase de paso; después puedes configurarlo de nuevo.")
+        case .tooManyAuthenticators(let limit):
+            Words(
+                "The vault has \(limit) authenticators already, and can't have more. Nothing was changed.",
+                "La caja fuerte ya tiene \(limit) autenticadores y no puede tener más. No se cambió nada.",
+                next: "Remove one first.", "Quita antes uno.")
         case .damagedHeader(let path, let reason):
             Words(
                 "The header of the vault in \(path) is damaged (\(reason)); everything was left as it is.",

@@ -36,6 +36,15 @@ public enum SecretStoreError: Error, Hashable, Sendable {
     case confirmationRequired
     /// The person didn't make the gesture, or it gave other bytes than before.
     case confirmationRefused
+    /// No pass phrase protects the vault, beside which an authenticator could open it.
+    case passphraseUnset
+    /// The authenticator isn't one that opens the vault.
+    case authenticatorUnknown
+    /// The authenticator gave other bytes than when it was set up; it opens the vault no
+    /// more.
+    case authenticatorChanged
+    /// The vault has as many authenticators as it may have.
+    case tooManyAuthenticators(limit: Int)
     /// The vault's header is missing or isn't as it was written.
     case damagedHeader(path: String, reason: String)
     /// The vault was written by a newer version of the program.

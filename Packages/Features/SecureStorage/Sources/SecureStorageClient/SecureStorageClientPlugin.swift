@@ -58,6 +58,8 @@ public enum SecureStorageClientPlugin: Plugin {
         public let maintenance: any VaultMaintaining
         /// Locks the vault, and opens it.
         public let locking: any VaultLocking
+        /// Has authenticators open the vault.
+        public let authenticating: any VaultAuthenticating
     }
 
     /// How the plugin is called and what it is for.
@@ -74,7 +76,9 @@ public enum SecureStorageClientPlugin: Plugin {
         let reporter = LoggingReporter(logger: dependencies.logger.labelled("secure-storage"))
         let vault = AttendedVault(try FileVault(settings(dependencies, reporter)), reporter: reporter)
         let locking = WatchedVault(vault: vault, observers: dependencies.lockObservers)
-        return Assembly(exports: Exports(secrets: vault, locks: vault, maintenance: vault, locking: locking))
+        return Assembly(
+            exports: Exports(
+                secrets: vault, locks: vault, maintenance: vault, locking: locking, authenticating: vault))
     }
 
     /// Takes pass phrases from a file, or from a descriptor such as `/dev/fd/3`.

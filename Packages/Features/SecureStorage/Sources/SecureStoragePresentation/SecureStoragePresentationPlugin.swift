@@ -9,10 +9,13 @@ public enum SecureStoragePresentationPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Looks after the vault.
         public let vault: any VaultMaintaining
+        /// Has authenticators open it.
+        public let authenticating: any VaultAuthenticating
 
         /// Creates the dependencies.
-        public init(vault: any VaultMaintaining) {
+        public init(vault: any VaultMaintaining, authenticating: any VaultAuthenticating) {
             self.vault = vault
+            self.authenticating = authenticating
         }
     }
 
@@ -24,7 +27,10 @@ public enum SecureStoragePresentationPlugin: Plugin {
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
-        for command in VaultCommands(vault: dependencies.vault).all { contributions.add(command, to: Commands.self) }
+        let authenticators = AuthenticatorCommands(authenticating: dependencies.authenticating)
+        for command in VaultCommands(vault: dependencies.vault).all + authenticators.all {
+            contributions.add(command, to: Commands.self)
+        }
         for step in VaultTexts.steps { contributions.add(step, to: NextStepPlaces.self) }
         return Assembly(contributions: contributions)
     }

@@ -1,6 +1,5 @@
 public import CoreModels
 import Localization
-import Locking
 public import PluginKit
 import Presenting
 import ScreensAPI
@@ -14,15 +13,19 @@ public enum SecureStorageScreensPlugin: Plugin {
         public let locking: any VaultLocking
         /// Looks after the vault.
         public let vault: any VaultMaintaining
+        /// Has authenticators open it.
+        public let authenticating: any VaultAuthenticating
         /// The present moment.
         public let now: @Sendable () -> BootTime
 
         /// Creates the dependencies.
         public init(
-            locking: any VaultLocking, vault: any VaultMaintaining, now: @escaping @Sendable () -> BootTime = { .now }
+            locking: any VaultLocking, vault: any VaultMaintaining, authenticating: any VaultAuthenticating,
+            now: @escaping @Sendable () -> BootTime = { .now }
         ) {
             self.locking = locking
             self.vault = vault
+            self.authenticating = authenticating
             self.now = now
         }
     }
@@ -34,11 +37,13 @@ public enum SecureStorageScreensPlugin: Plugin {
 
     /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        let (locking, vault) = (dependencies.locking, dependencies.vault)
+        let (locking, vault, authenticating) = (dependencies.locking, dependencies.vault, dependencies.authenticating)
+        let gate = PassphraseGate(now: dependencies.now)
         var contributions = Contributions()
         contributions.add(
-            UnlockScreen(locking: locking, now: dependencies.now).screen,
-            VaultScreen(locking: locking, vault: vault).screen, NewVaultScreen(vault: vault).screen, to: Screens.self)
+            UnlockScreen(locking: locking, authenticating: authenticating, gate: gate).screen,
+            VaultScreen(locking: locking, vault: vault, authenticating: authenticating, gate: gate).screen,
+            NewVaultScreen(vault: vault).screen, to: Screens.self)
         contributions.add(
             NavigationItem(VaultScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         contributions.add(

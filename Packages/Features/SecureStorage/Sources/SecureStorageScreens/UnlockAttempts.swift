@@ -9,6 +9,13 @@ struct UnlockAttempts: Sendable {
     /// How long the next one waits after these, and at most; each failure doubles it.
     private static let firstPause = Duration.seconds(60), longestPause = Duration.seconds(3_600)
 
+    /// How often an authenticator may fail before only the pass phrase is asked for.
+    private static let authenticatorLimit = 3
+
+    /// How often an authenticator didn't open it.
+    var authenticatorFailures = 0
+    /// Whether an authenticator may still be asked.
+    var asksAuthenticators: Bool { authenticatorFailures < Self.authenticatorLimit }
     private var count = 0
     private var end: BootTime?
 

@@ -9,6 +9,8 @@ import SecureStorageDialogue
 struct VaultScreen: Sendable {
     let locking: any VaultLocking
     let vault: any VaultMaintaining
+    let authenticating: any VaultAuthenticating
+    let gate: PassphraseGate
 
     private static let route = ScreenRoute("/vault")
     static let link = ScreenLink(VaultScreenTexts.vault, to: route.place())
@@ -19,8 +21,13 @@ struct VaultScreen: Sendable {
             actions: [
                 ScreenAction("lock", perform: lock), ScreenAction("protect", perform: protect),
                 ScreenAction("check", perform: check), ScreenAction("clean", perform: clean),
-            ]
+            ] + authenticators.actions
         ) { _ in await contents() }
+    }
+
+    private var authenticators: AuthenticatorsPart {
+        AuthenticatorsPart(
+            authenticating: authenticating, gate: gate, place: Self.route.place(), contents: { await contents($0) })
     }
 
     private func contents(_ notices: [ScreenNotice] = []) async -> ScreenContents {
@@ -35,11 +42,12 @@ struct VaultScreen: Sendable {
         let clean = ScreenForm(
             "clean", to: Self.route.place(), heading: VaultScreenTexts.cleanHeading, button: VaultScreenTexts.clean,
             .destructive)
+        let authenticators = await authenticators.blocks(status.protection)
         return ScreenContents(
             .words(VaultScreenTexts.vault),
             .column(
                 notices.map { .notice($0) } + [.lines(facts.map { .words($0) })] + (isOpen ? [.form(lock)] : [])
-                    + [.form(protectForm(status.protection)), .form(check), .form(clean)]
+                    + [.form(protectForm(status.protection))] + authenticators + [.form(check), .form(clean)]
                     + [.notice(ScreenNotice(.remark, VaultScreenTexts.startOver, nextSteps: [.resetVault]))]))
     }
 

@@ -12,6 +12,7 @@ struct SecretStoreErrorTests {
         .unencodable(type: "Grant"), .undecodable(type: "Grant"), .wrongKey, .passphraseRequired,
         .weakPassphrase(reason: LocalizedText(en: "Too short.", es: "Muy corta.")),
         .keyMissing(protection: .keyFile, location: "/key"), .keyringUnavailable(reason: "none"),
+        .passphraseUnset, .authenticatorUnknown, .authenticatorChanged, .tooManyAuthenticators(limit: 5),
         .confirmationRequired, .confirmationRefused, .damagedHeader(path: "/v", because: .cut),
         .unsupportedFormat(found: 2, supported: 1), .unsafeFile(path: "/v", because: .foreign),
         .unsafeFile(path: "/p", because: .readableByOthers),

@@ -174,12 +174,12 @@ struct VaultDamageTests {
 
     @Test func refusesAVaultOfANewerProgram() async throws {
         try await fixture.vault().save(Secret("value"), as: name)
-        let line = #"{"format":4,"something":"else"}"#
+        let line = #"{"format":5,"something":"else"}"#
         let digest = try fixture.cryptography.hashing.sha256(Data(line.utf8))
             .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         try fixture.overwrite("header", Array("\(line)\n\(digest)\n".utf8))
         #expect(
-            await problem(of: name, in: try fixture.vault()) == .unsupportedFormat(found: 4, supported: 3))
+            await problem(of: name, in: try fixture.vault()) == .unsupportedFormat(found: 5, supported: 4))
     }
 
     @Test(.requirement("STORE-16")) func startsOverAndKeepsTheOldVault() async throws {

@@ -143,4 +143,30 @@ struct VaultProcessTests {
         #expect(try await number("shared") == 100)
         #expect(try await fixture.vault().check().isEmpty)
     }
+
+    @Test(.requirement("STORE-30", "BIO-05")) func killsWhileAuthenticatorsComeAndGoLoseNothing() async throws {
+        var generator = SeededGenerator(seed: 22)
+        let phrase = "unmistakable vault phrase 4417", name = try SecretName(Self.kind, parsing: "one")
+        let first = try fixture.vault()
+        try await first.save(Secret("value"), as: name)
+        try await first.protect(by: .passphrase, passphrase: Secret(phrase))
+        for round in 0..<40 {
+            let child = try Hammer.start(fixture.folder, "authenticators", id: phrase)
+            if round % 4 != 0 { _ = await child.readOutput(until: "set up") }
+            try await waitForARandomMoment(upTo: 20_000, &generator)
+            child.send(SIGKILL)
+            let outcome = await child.outcome()
+            #expect(outcome.exit == .signal(SIGKILL), "\(outcome.errorText)")
+            let byPhrase = try fixture.vault()
+            try await byPhrase.unlock(with: Secret(phrase))
+            #expect(try await text(of: name, in: byPhrase) == "value", "round \(round)")
+            for one in try await byPhrase.authenticators() {
+                let vault = try fixture.vault()
+                try await vault.unlock(
+                    byAuthenticator: one.credential, giving: Secret([UInt8](repeating: 7, count: 32)))
+                #expect(try await text(of: name, in: vault) == "value", "round \(round)")
+            }
+        }
+        #expect(try await !fixture.vault().authenticators().isEmpty)
+    }
 }

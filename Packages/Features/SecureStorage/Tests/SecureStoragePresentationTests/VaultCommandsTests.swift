@@ -1,10 +1,12 @@
 import ConsoleAPI
 import ConsoleTesting
+import FoundationEssentials
 import KernelTesting
 import Locking
 import PluginKit
 import SecureStorageAPI
 import SecureStoragePresentation
+import SecureStorageTesting
 import Testing
 
 private final class VaultSpy: VaultMaintaining {
@@ -54,9 +56,11 @@ private final class VaultSpy: VaultMaintaining {
 }
 
 struct VaultCommandsTests {
-    private func runner(_ vault: VaultSpy) throws -> CommandRunner {
+    private func runner(_ vault: VaultSpy, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws
+        -> CommandRunner
+    {
         var host = PluginHost()
-        try host.install(SecureStoragePresentationPlugin.self, .init(vault: vault))
+        try host.install(SecureStoragePresentationPlugin.self, .init(vault: vault, authenticating: authenticating))
         return CommandRunner(try host.composed())
     }
 
@@ -124,5 +128,23 @@ struct VaultCommandsTests {
         let run = try await runner(VaultSpy(failure: .wrongKey)).run("vault", "rotate", "--json")
         #expect(run.exit == .failure)
         #expect(run.errors.contains(#""code":"\#(SecretStoreError.wrongKey.code)""#))
+    }
+
+    @Test(.requirement("BIO-10"), arguments: [("en", "opens the vault no more"), ("es", "Ya no abre la caja fuerte")])
+    func authenticatorsAreListedAndRemoved(language: String, removed: String) async throws {
+        let stick = VaultAuthenticator(
+            id: UUID(), name: "Stick", credential: Data([1]), relyingParty: "essential.localhost", salt: Data([2]),
+            madeAt: Date(timeIntervalSince1970: 0), isVoid: true)
+        let authenticating = AuthenticatingFake([stick]), vault = VaultSpy()
+        let list = try await runner(vault, authenticating).run("vault", "authenticators", "--json")
+        #expect(list.output.contains(#""name":"Stick""#) && list.output.contains(#""void":true"#))
+        let id = stick.id.uuidString.lowercased()
+        let run = try await runner(vault, authenticating).run(
+            "vault", "authenticators", "remove", id, "--yes", "--language", language)
+        #expect(run.exit == .success && run.output.contains(removed), "\(run.output)")
+        #expect(try await authenticating.authenticators() == [])
+        let again = try await runner(vault, authenticating).run(
+            "vault", "authenticators", "remove", id, "--yes", "--json")
+        #expect(again.errors.contains("vault_authenticator_unknown"))
     }
 }

@@ -9,19 +9,24 @@ import ScreensAPI
 import ScreensTesting
 import SecureStorageAPI
 import SecureStorageScreens
+import SecureStorageTesting
 import Testing
 
 struct UnlockScreenTests {
-    private let vault = VaultFake()
+    private let vault = VaultFake(), authenticating: AuthenticatingFake
     private let all: [Screen]
     private let uptime = Locked(Duration.zero)
 
     init() throws {
         var host = PluginHost()
-        let uptime = uptime
+        let uptime = uptime, vault = vault
+        let authenticating = AuthenticatingFake { vault.open() }
+        self.authenticating = authenticating
         try host.install(
             SecureStorageScreensPlugin.self,
-            .init(locking: vault, vault: vault, now: { BootTime(boot: "boot", uptime: uptime.current) }))
+            .init(
+                locking: vault, vault: vault, authenticating: authenticating,
+                now: { BootTime(boot: "boot", uptime: uptime.current) }))
         all = try host.composed().values(of: Screens.self)
     }
 
@@ -101,5 +106,92 @@ struct UnlockScreenTests {
         for _ in 1...9 { await #expect(throws: SecretStoreError.busy) { try await unlock("right") } }
         vault.fail(with: nil)
         guard case .unlocked = try await unlock("right") else { return #expect(Bool(false)) }
+    }
+
+    // MARK: - Authenticators
+
+    private static let output = Secret([UInt8](repeating: 7, count: 32))
+    private let stick = VaultAuthenticator(
+        id: UUID(), name: ScreenCheck.hostile[0], credential: Data([0xFB, 0xFF, 3]),
+        relyingParty: "essential.localhost", salt: Data(repeating: 2, count: 32), madeAt: Date(timeIntervalSince1970: 0)
+    )
+
+    /// The screens of a vault that the stick opens.
+    private func screens(_ others: VaultAuthenticator...) throws -> ScreenRunner {
+        let vault = vault, authenticating = AuthenticatingFake([stick] + others) { vault.open() }
+        authenticating.give(Self.output, by: stick.id)
+        var host = PluginHost()
+        try host.install(
+            SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault, authenticating: authenticating))
+        return ScreenRunner(try host.composed().values(of: Screens.self))
+    }
+
+    private func forms(_ contents: ScreenContents) -> [String] { contents.forms.map(\.name) }
+
+    @Test(.requirement("BIO-02", "BIO-05")) func anAuthenticatorOpensIt() async throws {
+        let screens = try screens(), shown = try await screens.show("/unlock")
+        #expect(forms(shown) == ["authenticate", "unlock"], "the pass phrase is there as well")
+        #expect(ScreenCheck(places: ["/unlock", "/vault/new"]).problems(of: shown) == [])
+        let salt = String(repeating: "AgIC", count: 10) + "AgI"
+        let options = #"{"party":"essential.localhost","salts":{"-_8D":"\#(salt)"}}"#
+        let question = AuthenticatorQuestion(.computingSecret, options: options)
+        #expect(shown.forms.first?.fields.map(\.kind) == [.authenticator(question)])
+        let answer = "-_8D " + String(repeating: "BwcH", count: 10) + "Bwc"
+        let outcome = try await screens.send("authenticate", to: "/unlock", secrets: ["answer": Secret(answer)])
+        guard case .unlocked(.home) = outcome else { return #expect(Bool(false)) }
+        #expect(await vault.lockState() == .open)
+    }
+
+    @Test(.requirement("BIO-03", "BIO-07", "BIO-08", "BIO-09"))
+    func afterThreeFailuresOnlyThePassphraseIsAskedFor() async throws {
+        let screens = try screens()
+        func fail(_ name: String) async throws -> ScreenOutcome {
+            try await screens.send("authenticate", to: "/unlock", secrets: ["answer": Secret(name)])
+        }
+        // Nobody was asked where no script ran.
+        for _ in 1...4 { await #expect(throws: AuthenticatorFailure.unanswered) { try await fail("") } }
+        await #expect(throws: AuthenticatorFailure.notAllowed) { try await fail("NotAllowedError") }
+        await #expect(throws: AuthenticatorFailure.unknown) { try await fail("SomethingError") }
+        #expect(forms(try await screens.show("/unlock")) == ["authenticate", "unlock"])
+        guard case .show(let contents) = try await fail("AbortError") else { return #expect(Bool(false)) }
+        #expect(forms(contents) == ["unlock"])
+        #expect(forms(try await screens.show("/unlock")) == ["unlock"])
+        #expect(ScreenCheck(places: ["/unlock", "/vault/new"]).problems(of: contents) == [])
+        // Nothing is tried any more.
+        let answer = Secret("-_8D " + String(repeating: "BwcH", count: 10) + "Bwc")
+        _ = try await screens.send("authenticate", to: "/unlock", secrets: ["answer": answer])
+        #expect(await vault.lockState() == .locked)
+        _ = try await screens.send("unlock", to: "/unlock", secrets: ["passphrase": Secret("right")])
+        await vault.lock()
+        #expect(forms(try await screens.show("/unlock")) == ["authenticate", "unlock"])
+    }
+
+    @Test(.requirement("BIO-04", "BIO-10")) func oneThatChangedIsAskedNoMore() async throws {
+        let screens = try screens()
+        let answer = Secret("-_8D " + String(repeating: "BwcH", count: 10) + "Bwg")
+        guard
+            case .show(let contents) = try await screens.send(
+                "authenticate", to: "/unlock", secrets: ["answer": answer])
+        else { return #expect(Bool(false)) }
+        let check = ScreenCheck(places: ["/unlock", "/vault/new"])
+        #expect(forms(contents) == ["unlock"] && check.problems(of: contents, saying: [stick.name]) == [])
+        #expect(forms(try await screens.show("/unlock")) == ["unlock"])
+    }
+
+    @Test(.requirement("BIO-04")) func oneOfAnotherPlaceIsNotAsked() async throws {
+        let other = VaultAuthenticator(
+            id: UUID(), name: "Other", credential: Data([9]), relyingParty: "localhost", salt: stick.salt,
+            madeAt: stick.madeAt)
+        let shown = try await screens(other).show("/unlock")
+        guard case .authenticator(let question) = shown.forms.first?.fields.first?.kind else {
+            return #expect(Bool(false))
+        }
+        #expect(!question.options.contains("CQ"))
+    }
+
+    @Test(.requirement("BIO-07", "L10N-01")) func eachErrorOfBrowsersHasItsOwnWords() {
+        let all = AuthenticatorFailure.allCases
+        #expect(Set(all.map(\.text.english)).count == all.count && Set(all.map(\.text.spanish)).count == all.count)
+        #expect(Set(all.map(\.code)).count == all.count && all.allSatisfy { $0.text.english != $0.text.spanish })
     }
 }

@@ -40,6 +40,10 @@ final class VaultFake: VaultLocking, VaultMaintaining {
 
     func lockState() async -> VaultLockState { state.current.lockState }
 
+    func open() {
+        state.withLock { $0.lockState = .open }
+    }
+
     func lock() async {
         try? note(.lock)
         state.withLock { $0.lockState = .locked }

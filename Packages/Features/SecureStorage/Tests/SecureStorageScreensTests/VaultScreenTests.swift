@@ -1,4 +1,5 @@
 import CoreModels
+import FoundationEssentials
 import KernelTesting
 import Localization
 import PluginKit
@@ -7,14 +8,18 @@ import ScreensAPI
 import ScreensTesting
 import SecureStorageAPI
 import SecureStorageScreens
+import SecureStorageTesting
 import Testing
 
 struct VaultScreenTests {
     private let check = ScreenCheck(places: ["/vault", "/vault/new", "/unlock", "/sign-in"])
 
-    private func screens(_ vault: VaultFake) throws -> ScreenRunner {
+    private func screens(_ vault: VaultFake, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws
+        -> ScreenRunner
+    {
         var host = PluginHost()
-        try host.install(SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault))
+        try host.install(
+            SecureStorageScreensPlugin.self, .init(locking: vault, vault: vault, authenticating: authenticating))
         return ScreenRunner(try host.composed().values(of: Screens.self))
     }
 
@@ -74,5 +79,47 @@ struct VaultScreenTests {
         #expect(check.problems(of: try await screens.show("/vault/new")) == [])
         let done = try contents(try await screens.send("reset", to: "/vault/new"))
         #expect(check.problems(of: done, saying: ["/vault.old"]) == [] && vault.calls == [.startOver])
+    }
+
+    @Test(.requirement("BIO-01", "BIO-06", "BIO-08")) func anAuthenticatorIsSetUpByWhoKnowsThePassphrase() async throws
+    {
+        let authenticating = AuthenticatingFake(), screens = try screens(VaultFake(.open), authenticating)
+        func send(_ form: String, _ values: [String: String], _ secrets: [String: String]) async throws -> ScreenOutcome
+        {
+            try await screens.send(form, to: "/vault", values, secrets: secrets.mapValues { Secret($0) })
+        }
+        await #expect(throws: FormRefusal.self) { try await send("authenticator", [:], [:]) }
+        await #expect(throws: FieldRefusal.self) { try await send("authenticator", [:], ["passphrase": "wrong"]) }
+        let asking = try contents(try await send("authenticator", [:], ["passphrase": "right"]))
+        #expect(check.problems(of: asking) == [])
+        let form = try #require(asking.forms.first)
+        guard case .authenticator(let question) = form.fields.last?.kind else { return #expect(Bool(false)) }
+        #expect(question.kind == .makingSecret && form.fields.last?.kind.isSecret == true)
+        #expect(question.options.contains(#""party":"essential.localhost""#))
+        let setUp = try #require(form.fields.first?.value)
+        let answer = "AQ " + String(repeating: "BwcH", count: 10) + "Bwc"
+        for (name, answer, code) in [
+            ("", answer, "invalid_data"), ("Stick", "", "vault_authenticator_unanswered"),
+            ("Stick", "InvalidStateError", "vault_authenticator_known"),
+            ("Stick", "AQ ", "vault_authenticator_secretless"),
+        ] {
+            guard
+                case .again(let again, let error) = try await send(
+                    "authenticator-add", ["set_up": setUp, "name": name], ["answer": answer])
+            else { return #expect(Bool(false)) }
+            #expect(error.code == code && check.problems(of: again) == [])
+        }
+        _ = try await send("authenticator-add", ["set_up": setUp, "name": ScreenCheck.hostile[0]], ["answer": answer])
+        let shown = try await screens.show("/vault")
+        #expect(check.problems(of: shown, saying: [ScreenCheck.hostile[0]]) == [])
+        let id = try #require(try await authenticating.authenticators().first?.id)
+        #expect(try await authenticating.authenticators().map(\.relyingParty) == ["essential.localhost"])
+        _ = try await send("authenticator-remove", ["authenticator": id.uuidString], [:])
+        #expect(try await authenticating.authenticators() == [])
+        await #expect(throws: SecretStoreError.authenticatorUnknown) {
+            try await send("authenticator-remove", ["authenticator": id.uuidString], [:])
+        }
+        let late = try contents(try await send("authenticator-add", ["set_up": setUp], [:]))
+        #expect(check.problems(of: late) == [])
     }
 }

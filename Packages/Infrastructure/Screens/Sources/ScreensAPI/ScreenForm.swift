@@ -104,8 +104,9 @@ public struct ScreenField: Hashable, Sendable {
         /// `pow.16.….…`: a number after which SHA-256 of both begins with so many
         /// zero bits. Without scripts nothing is sent.
         case work(challenge: String)
-        /// What an authenticator of the browser answers: text in JSON, empty for nothing.
-        /// Without scripts nothing is sent.
+        /// What an authenticator of the browser answers: text in JSON, or what
+        /// ``AuthenticatorQuestion/Kind/givesSecret`` says; empty for nothing. Without
+        /// scripts nothing is sent.
         case authenticator(AuthenticatorQuestion)
         /// Whose password is asked for: programs that keep passwords learn it,
         /// and nobody sees it.
@@ -115,8 +116,8 @@ public struct ScreenField: Hashable, Sendable {
         public var isSecret: Bool {
             switch self {
             case .password, .newPassword, .repeatedPassword, .code, .oneTimeCode: true
-            case .email, .name, .line, .text, .number, .choice, .options, .toggle, .picture, .unseen, .account, .work,
-                .authenticator:
+            case .authenticator(let question): question.kind.givesSecret
+            case .email, .name, .line, .text, .number, .choice, .options, .toggle, .picture, .unseen, .account, .work:
                 false
             }
         }
@@ -212,12 +213,30 @@ public struct AuthenticatorQuestion: Hashable, Sendable {
         /// The same; where browsers can, they offer it also while somebody fills in the
         /// address on the screen.
         case offering
+        /// To make something that computes a secret, and to compute it: in JSON the
+        /// place that may ask (`party`), whom it is for (`user`, `name`), for what
+        /// (`salt`), and what isn't to be there already (`known`).
+        case makingSecret
+        /// To compute a secret with one of several: in JSON the place (`party`) and the
+        /// salt of each (`salts`).
+        case computingSecret
+
+        /// Whether the answer is nobody's business (WebAuthn level 3, section 10.1.4):
+        /// the credential and the secret, in base64url with a space between, or else the
+        /// name of the error of the browser (`NotAllowedError`), `Absent` where browsers
+        /// have no authenticators, `Secretless` for one that computes no secrets.
+        public var givesSecret: Bool {
+            switch self {
+            case .makingSecret, .computingSecret: true
+            case .making, .answering, .offering: false
+            }
+        }
     }
 
     /// What it is to do.
     public let kind: Kind
-    /// The question in the JSON that browsers read; it is good for five minutes, and
-    /// the screen has another one each time.
+    /// The question in the JSON that browsers read; one for a passkey is good for five
+    /// minutes, and the screen has another one each time.
     public let options: String
 
     /// Creates a question.

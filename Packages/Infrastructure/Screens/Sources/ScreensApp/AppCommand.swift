@@ -70,7 +70,9 @@ struct AppCommand: Sendable {
         defer { withExtendedLifetime(occupied) {} }
         try folder.forgetOrigin()
         // Whoever has a pass phrase is asked for it here, before anything is shown.
-        await Task.inPassing { [dependencies] in _ = await dependencies.person() }
+        await Task.inPassing { [dependencies] in
+            if await !dependencies.lock.isOpenedInBrowser() { _ = await dependencies.person() }
+        }
         let origins = try origins(invocation[Self.port])
         for origin in origins {
             do {

@@ -127,12 +127,16 @@ public struct AppLock: Sendable {
     /// Waits until it is locked, by whomever; ends as well when its task is
     /// cancelled.
     public let untilLocked: @Sendable () async -> Void
+    /// Whether the person opens it in the browser, and isn't asked before.
+    public let isOpenedInBrowser: @Sendable () async -> Bool
 
     /// Creates a lock.
     public init(
         isLocked: @escaping @Sendable () async -> Bool, lock: @escaping @Sendable () async -> Void,
-        untilLocked: @escaping @Sendable () async -> Void
+        untilLocked: @escaping @Sendable () async -> Void,
+        isOpenedInBrowser: @escaping @Sendable () async -> Bool = { false }
     ) {
+        self.isOpenedInBrowser = isOpenedInBrowser
         self.isLocked = isLocked
         self.lock = lock
         self.untilLocked = untilLocked

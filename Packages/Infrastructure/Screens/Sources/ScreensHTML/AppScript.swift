@@ -119,7 +119,8 @@ extension ScreenContents {
     /// Whether a script helps on it that asks the server.
     package var asksServer: Bool {
         guard case .column = body else { return true }
-        return forms.contains(where: \.joinsConversation) || removes || showsFiles || asksAuthenticators
+        return forms.contains(where: \.joinsConversation) || removes || showsFiles
+            || authenticatorScripts.contains(.passkey)
     }
 
     /// Whether files that somebody chooses are shown before they are sent.

@@ -115,6 +115,10 @@ extension ScreenField.Kind {
 }
 
 extension ScreenContents {
-    /// Whether something on it is asked of an authenticator.
-    package var asksAuthenticators: Bool { forms.contains { $0.fields.contains { $0.kind.question != nil } } }
+    /// The scripts that ask authenticators what is on it to be asked.
+    package var authenticatorScripts: [ScreenScript] {
+        let kinds = forms.flatMap(\.fields).compactMap { $0.kind.question?.kind }
+        return (kinds.contains { !$0.givesSecret } ? [.passkey] : [])
+            + (kinds.contains(where: \.givesSecret) ? [.presence] : [])
+    }
 }

@@ -5,6 +5,35 @@ import ScreensAPI
 /// texts is true.
 extension ScreenWriter {
     func authenticator(_ question: AuthenticatorQuestion, named name: String, _ id: String) -> Markup {
+        question.kind.givesSecret ? presence(question, named: name, id) : passkey(question, named: name, id)
+    }
+
+    /// A secret that one computes: the program says what became of it.
+    private func presence(_ question: AuthenticatorQuestion, named name: String, _ id: String) -> Markup {
+        .element(
+            "div", [Attribute("class", "field"), Attribute("id", id)],
+            [
+                .void(
+                    "input",
+                    [
+                        Attribute("type", "hidden"), Attribute("name", FormSurroundings.Name.secret + name),
+                        Attribute("autocomplete", "off"), Attribute("data-presence", question.kind.rawValue),
+                        Attribute("data-options", question.options),
+                    ]),
+                .element(
+                    "div", [Attribute("role", "status")],
+                    [
+                        .element(
+                            "p",
+                            [Attribute("class", "hint"), Attribute("data-when", "asked"), Attribute("hidden")],
+                            [.text(words(Self.asked))])
+                    ]),
+                .element(
+                    "noscript", [], [.element("p", [Attribute("class", "hint")], [.text(words(Self.noPresence))])]),
+            ])
+    }
+
+    private func passkey(_ question: AuthenticatorQuestion, named name: String, _ id: String) -> Markup {
         let isMaking = question.kind == .making
         let texts = [
             ("asked", Self.asked), ("stopped", isMaking ? Self.notMade : Self.notAnswered), ("known", Self.known),
@@ -51,6 +80,9 @@ extension ScreenWriter {
         en: "Passkeys can't be had here: this browser has none, its settings don't allow them, or the device failed.",
         es: "Aquí no puede haber llaves de acceso: este navegador no las tiene, sus ajustes no las permiten o falló el "
             + "dispositivo.")
+    private static let noPresence = LocalizedText(
+        en: "Scripts are switched off here, and no page can ask an authenticator without them.",
+        es: "Aquí los scripts están desactivados y sin ellos ninguna página puede preguntar a un autenticador.")
     private static let noScript = LocalizedText(
         en: "Scripts are switched off here, and passkeys need them: without, no page can ask for one.",
         es: "Aquí los scripts están desactivados, y las llaves de acceso los necesitan: sin ellos, ninguna página "

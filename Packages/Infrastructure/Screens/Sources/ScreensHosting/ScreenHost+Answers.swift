@@ -22,7 +22,7 @@ extension ScreenHost {
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]
         let permissions = contents.permissions, asking = permissions.isEmpty ? [] : [ScreenScript.permission]
-        let authenticating = contents.asksAuthenticators ? [ScreenScript.passkey] : []
+        let authenticating = contents.authenticatorScripts
         let leaving = dependencies.ends == nil ? [] : [ScreenScript.lock]
         let all = forgetting + [.app] + leaving + screen.scripts + working + masking + asking + authenticating
         let scripts = try all.map(assets.reference)

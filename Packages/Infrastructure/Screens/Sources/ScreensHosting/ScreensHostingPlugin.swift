@@ -115,6 +115,7 @@ public enum ScreensHostingPlugin: Plugin {
                     [screens = dependencies.screens, files = dependencies.files, passages = dependencies.passages] in
                     let own: [ScreenScript] = [
                         .app, .lock, .scrolling, .upload, .undo, .forget, .work, .mask, .permission, .passkey,
+                        .presence,
                     ]
                     let shown = screens(), scripts = own + shown.flatMap(\.scripts)
                     let all = shown.contains { $0.route.pattern == "/" } ? shown : shown + [.home]

@@ -81,7 +81,7 @@ public struct ScreenCheck: Sendable {
         "aria-live", "data-live", "data-live-at", "data-proof", "data-joins", "data-undo", "data-key",
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
         "data-theme", "data-keys", "data-masks", "checked", "open", "data-permission", "data-overview",
-        "data-do", "data-when", "data-passkey", "data-options", "playsinline", "muted", "capture",
+        "data-do", "data-when", "data-passkey", "data-presence", "data-options", "playsinline", "muted", "capture",
         "viewBox", "shape-rendering", "fill", "d",
     ]
 

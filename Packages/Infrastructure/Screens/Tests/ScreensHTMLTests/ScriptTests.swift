@@ -7,7 +7,7 @@ struct ScriptTests {
     /// As they are sent, uncompressed.
     @Test func scriptsAndStylesAreSmall() {
         #expect(ScreenScript.app.text.utf8.count <= 12 * 1024)
-        for script in [ScreenScript.scrolling, .upload, .undo, .work, .passkey] {
+        for script in [ScreenScript.scrolling, .upload, .undo, .work, .passkey, .presence] {
             #expect(script.text.utf8.count <= 6 * 1024, "\(script.name): \(script.text.utf8.count)")
         }
         #expect(StyleSheet.text.utf8.count <= 14 * 1024, "\(StyleSheet.text.utf8.count)")
@@ -23,7 +23,7 @@ struct ScriptTests {
 
     /// The policy would stop them (Trusted Types); nobody writes them either.
     @Test(.requirement("SANIT-03")) func noScriptMakesAnythingOfText() {
-        for script in [ScreenScript.app, .lock, .scrolling, .upload, .undo, .work, .forget, .passkey] {
+        for script in [ScreenScript.app, .lock, .scrolling, .upload, .undo, .work, .forget, .passkey, .presence] {
             let sinks = [
                 "innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "DOMParser", "eval(", "Function(",
             ]

@@ -1,4 +1,5 @@
 package import CoreModels
+package import FoundationEssentials
 package import SecureStorageAPI
 
 /// A vault as others get it: what may succeed in a moment is tried again, and a
@@ -156,6 +157,40 @@ extension AttendedVault: VaultLocking where Vault: VaultLocking {
     package func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
         try await once(.rotateKey) { vault throws(SecretStoreError) in
             try await vault.protect(by: protection, passphrase: passphrase)
+        }
+    }
+}
+
+extension AttendedVault: VaultAuthenticating where Vault: VaultAuthenticating {
+    package func authenticators() async throws(SecretStoreError) -> [VaultAuthenticator] {
+        try await once(.authenticators) { vault throws(SecretStoreError) in try await vault.authenticators() }
+    }
+
+    package func beginSetUp(with passphrase: Secret) async throws(SecretStoreError) -> AuthenticatorSetUp {
+        try await once(.setUpAuthenticator) { vault throws(SecretStoreError) in
+            try await vault.beginSetUp(with: passphrase)
+        }
+    }
+
+    package func setUp(_ id: UUID) async -> AuthenticatorSetUp? { await vault.setUp(id) }
+
+    package func finishSetUp(
+        _ id: UUID, as authenticator: NewAuthenticator, giving output: Secret
+    ) async throws(SecretStoreError) {
+        try await once(.setUpAuthenticator) { vault throws(SecretStoreError) in
+            try await vault.finishSetUp(id, as: authenticator, giving: output)
+        }
+    }
+
+    package func unlock(byAuthenticator credential: Data, giving output: Secret) async throws(SecretStoreError) {
+        try await once(.unlock) { vault throws(SecretStoreError) in
+            try await vault.unlock(byAuthenticator: credential, giving: output)
+        }
+    }
+
+    package func removeAuthenticator(_ id: UUID) async throws(SecretStoreError) {
+        try await once(.removeAuthenticator) { vault throws(SecretStoreError) in
+            try await vault.removeAuthenticator(id)
         }
     }
 }

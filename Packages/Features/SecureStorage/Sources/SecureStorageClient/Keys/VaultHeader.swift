@@ -13,6 +13,11 @@ struct VaultHeader: Codable, Equatable, Sendable {
     /// format 2, in which there is no list of the records; a vault gets another
     /// format with another key.
     static let currentFormat = 3
+    /// The newest format that this program knows: the one before, and authenticators.
+    ///
+    /// A vault has it for as long as it has any, so that programs that don't know them
+    /// refuse it and lose none.
+    static let newestFormat = 4
 
     /// How the key that seals the vault's own keys is made from a pass phrase.
     struct Stretching: Codable, Equatable, Sendable {
@@ -39,11 +44,46 @@ struct VaultHeader: Codable, Equatable, Sendable {
     let recordKey: Data
     /// The key that names are hashed with, sealed; it stays through rotations.
     let nameKey: Data
+    /// The keys once more for each authenticator; nil for none.
+    let authenticators: [SealedKeys]?
+
+    init(
+        format: Int, vault: Data, generation: Int, protection: VaultProtection, stretching: Stretching?,
+        recordKey: Data, nameKey: Data, authenticators: [SealedKeys]? = nil
+    ) {
+        self.format = format
+        self.vault = vault
+        self.generation = generation
+        self.protection = protection
+        self.stretching = stretching
+        self.recordKey = recordKey
+        self.nameKey = nameKey
+        self.authenticators = authenticators
+    }
+
+    /// The same header, opened by these authenticators beside the pass phrase.
+    func with(_ authenticators: [SealedKeys]) -> VaultHeader {
+        VaultHeader(
+            format: authenticators.isEmpty ? Self.currentFormat : Self.newestFormat, vault: vault,
+            generation: generation, protection: protection, stretching: stretching, recordKey: recordKey,
+            nameKey: nameKey, authenticators: authenticators.isEmpty ? nil : authenticators)
+    }
+
+    /// Whether both are opened to the same keys, by whatever authenticators.
+    func hasSameKeys(as other: VaultHeader) -> Bool {
+        let formats = [self, other].map { min($0.format, Self.currentFormat) }
+        return formats[0] == formats[1] && vault == other.vault && generation == other.generation
+            && protection == other.protection && stretching == other.stretching && recordKey == other.recordKey
+            && nameKey == other.nameKey
+    }
 
     /// What binds the sealed keys to everything else that the header says.
     var associatedData: Data {
         var bytes = Data("essential vault keys".utf8)
-        bytes.append(contentsOf: "/\(format)/\(vault.hexadecimal)/\(generation)/\(protection.rawValue)".utf8)
+        // Authenticators come and go without the pass phrase.
+        bytes.append(
+            contentsOf: "/\(min(format, Self.currentFormat))/\(vault.hexadecimal)/\(generation)/\(protection.rawValue)"
+                .utf8)
         if let stretching {
             bytes.append(contentsOf: "/\(stretching.salt.hexadecimal)/\(stretching.logN)".utf8)
             bytes.append(contentsOf: "/\(stretching.blockSize)/\(stretching.parallelization)".utf8)

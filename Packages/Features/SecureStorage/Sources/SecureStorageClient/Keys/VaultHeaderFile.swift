@@ -68,8 +68,8 @@ struct VaultHeaderFile: Sendable {
         guard let format = try? WireCoding.decoder().decode(Format.self, from: line).format else {
             throw damaged(.unintelligible)
         }
-        guard format <= VaultHeader.currentFormat else {
-            throw .unsupportedFormat(found: format, supported: VaultHeader.currentFormat)
+        guard format <= VaultHeader.newestFormat else {
+            throw .unsupportedFormat(found: format, supported: VaultHeader.newestFormat)
         }
         guard let header = try? WireCoding.decoder().decode(VaultHeader.self, from: line),
             header.vault.count == VaultID.byteCount, header.generation > 0

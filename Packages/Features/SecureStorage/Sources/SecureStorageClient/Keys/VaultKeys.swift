@@ -10,6 +10,10 @@ struct VaultKeys: Sendable {
     /// With which names are hashed.
     let nameKey: any SymmetricKey
 
+    init(recordKey: any SymmetricKey, nameKey: any SymmetricKey) {
+        (self.recordKey, self.nameKey) = (recordKey, nameKey)
+    }
+
     /// Makes new keys.
     init(new cryptography: Cryptography) throws(SecretStoreError) {
         (recordKey, nameKey) = try cryptographically { () throws(CryptographyError) in
@@ -61,5 +65,16 @@ struct VaultKeys: Sendable {
                     nameKey, using: protected.key, authenticating: associatedData + Data("/n".utf8)
                 ).combined)
         }
+    }
+
+    /// Whether both are the same, in a time that doesn't tell where they differ.
+    func isEqual(to other: VaultKeys) -> Bool {
+        let isSameRecordKey = Self.bytes(recordKey).isEqual(to: Self.bytes(other.recordKey))
+        let isSameNameKey = Self.bytes(nameKey).isEqual(to: Self.bytes(other.nameKey))
+        return isSameRecordKey && isSameNameKey
+    }
+
+    private static func bytes(_ key: any SymmetricKey) -> Secret {
+        unsafe key.withUnsafeBytes { unsafe Secret($0) }
     }
 }

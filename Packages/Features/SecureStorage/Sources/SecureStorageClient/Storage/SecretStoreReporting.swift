@@ -13,4 +13,5 @@ package protocol SecretStoreReporting: Sendable {
 package enum StoreOperation: String, Sendable {
     case read, save, remove, removeAll, update, lock, unlock
     case check, cleanUp, rotateKey, startOver, listSetAside
+    case authenticators, setUpAuthenticator, removeAuthenticator
 }

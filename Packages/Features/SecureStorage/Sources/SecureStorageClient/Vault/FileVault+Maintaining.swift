@@ -141,8 +141,11 @@ extension FileVault: VaultMaintaining {
     ) throws(SecretStoreError) {
         let generation = vault.header.generation + 1
         let keys = try VaultKeys(rotating: vault.keys, settings.cryptography)
-        let header = try keys.header(
+        let keyed = try keys.header(
             vault: vault.id, generation: generation, protectedBy: protected, settings.cryptography)
+        // Only they themselves could seal the new keys, so each has to be set up anew.
+        let former = keyed.protection == .passphrase ? vault.header.authenticators ?? [] : []
+        let header = keyed.with(former.map(\.voided))
         try removeRemains(besides: vault.header, vault.id)
         do {
             try protected.store()

@@ -28,6 +28,9 @@ extension FileVault {
                 warm.forgetAll()
                 return nil
             }
+            if let opened, opened.header.hasSameKeys(as: header) {
+                return note(opened.id, header, identity, opened.keys, isSettled: identity.isSettled(at: time))
+            }
             do {
                 return try await open(header, identity, isSettled: identity.isSettled(at: time))
             } catch {

@@ -5,13 +5,14 @@ extension FileVault: VaultLocking {
     package func lockState() async -> VaultLockState {
         // What is wrong with a header is told by whoever needs the vault.
         guard let header = try? headers.load()?.header, header.protection == .passphrase else { return .unlockable }
-        if opened?.header == header { return .open }
+        if opened?.header.hasSameKeys(as: header) == true { return .open }
         // The keys of one that was locked elsewhere are of no use any more.
         if opened != nil { forgetKeys() }
         return .locked
     }
 
     package func lock() async {
+        setUps = [:]
         guard await lockState() == .open else { return }
         forgetKeys()
     }

@@ -14,6 +14,7 @@ struct VaultHammer {
     private let secrets: any SecretStore
     private let locks: any SecretLocking
     private let maintenance: any VaultMaintaining
+    private let authenticating: any VaultAuthenticating
     private let folder: String
 
     static func main() async throws {
@@ -25,6 +26,7 @@ struct VaultHammer {
         case "write": try await hammer.writeForever(from: count)
         case "rotate": try await hammer.rotateForever()
         case "locked": try await hammer.incrementFile(count: count)
+        case "authenticators": try await hammer.changeAuthenticatorsForever(arguments[3])
         case "hold": try await hammer.holdForever()
         default: exit(2)
         }
@@ -36,6 +38,7 @@ struct VaultHammer {
         secrets = exports.secrets
         locks = exports.locks
         maintenance = exports.maintenance
+        authenticating = exports.authenticating
         self.folder = folder
     }
 
@@ -74,6 +77,22 @@ struct VaultHammer {
         while true {
             try await maintenance.rotateKey()
             say("rotated")
+        }
+    }
+
+    /// Sets authenticators up and removes them, in a vault that the pass phrase opens.
+    private func changeAuthenticatorsForever(_ passphrase: String) async throws {
+        while true {
+            // Those of processes that were killed are in the way.
+            for other in try await authenticating.authenticators().dropLast() {
+                try await authenticating.removeAuthenticator(other.id)
+            }
+            let begun = try await authenticating.beginSetUp(with: Secret(passphrase))
+            try await authenticating.finishSetUp(
+                begun.id,
+                as: NewAuthenticator(name: "one", credential: begun.salt, relyingParty: "essential.localhost"),
+                giving: Secret([UInt8](repeating: 7, count: 32)))
+            say("set up")
         }
     }
 
