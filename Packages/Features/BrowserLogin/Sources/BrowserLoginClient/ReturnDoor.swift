@@ -47,7 +47,6 @@ final class ReturnDoor: HTTPResponding {
     /// Has the browser told how it ended.
     func tell(_ error: BrowserLoginError?) {
         ends.continuation.yield(error)
-        ends.continuation.finish()
     }
 
     func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
@@ -59,7 +58,6 @@ final class ReturnDoor: HTTPResponding {
             })
         else { return .ready(page(ReturnTexts.nothing, ReturnTexts.beginInProgram, .notFound)) }
         arrivals.continuation.yield(arrival)
-        arrivals.continuation.finish()
         return .pending { [ends, self] in
             let end = await ends.stream.first { _ in true } ?? .cancelled
             return end.map { page(ReturnTexts.notLoggedIn, $0.text) } ?? page(ReturnTexts.loggedIn, ReturnTexts.close)
