@@ -131,6 +131,19 @@ struct PasskeyKeepingTests {
         #expect(events == ["passkey added", "passkey added", "passkey removed", "way_in_removed"])
     }
 
+    /// A flag is one character of eight bytes.
+    @Test(
+        .requirement("PASSKEY-02"),
+        arguments: [
+            (String(repeating: "x", count: 64), true), (String(repeating: "x", count: 65), false),
+            (String(repeating: "🇪🇸", count: 32), true), (String(repeating: "🇪🇸", count: 33), false),
+        ]) func aNameHas64CharactersThatAreNotTooLong(name: String, isKept: Bool) async throws
+    {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let reply = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana, named: name)
+        #expect(reply.status == (isKept ? .created : .unprocessableContent))
+    }
+
     @Test(.requirement("PASSKEY-04")) func theLastWayInStays() async throws {
         let server = try await PasskeyServer(), ana = try await server.register()
         let authenticators = [ScriptedAuthenticator(server.cryptography), ScriptedAuthenticator(server.cryptography)]
