@@ -32,6 +32,8 @@ struct FactorUseTests {
     let checker: any SecondFactorChecking
     private let router: Router
     let sweeps: [Sweep]
+    /// The letters that operators can have in words of their own.
+    let templates: [String]
     let mail = MailSpy()
     let log = LogSpy()
     let observers = Locked<[any SessionObserving]>([])
@@ -59,6 +61,7 @@ struct FactorUseTests {
         self.accounts = accounts
         checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
         sweeps = composition.values(of: Sweeps.self)
+        templates = composition.values(of: MailTemplates.self).map(\.name)
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
         user = try await accounts.accounts.createAccount(
             name: "Ada", email: try #require(EmailAddress("ada@example.com")), password: Secret("four green pots"))
@@ -114,6 +117,7 @@ struct FactorUseTests {
             try db.values(
                 "SELECT detail FROM security_events WHERE kind = 'way_in_changed' ORDER BY id", as: String.self)
         }
+        #expect(Set(mail.messages.map(\.template.name)).isSubset(of: templates))
         #expect(
             told == [
                 "second_factor added", "second_factor lost", "second_factor kept", "recovery_codes used",
