@@ -104,6 +104,7 @@ struct PasskeyKeepingTests {
         #expect(try await server.send(.delete, path, by: ana.token).status == .noContent)
         #expect(try await server.send(.delete, path, by: ana.token).code == "unknown_passkey")
         #expect(server.letters == ["passkey-added", "passkey-removed"])
+        #expect(Set(server.letters).isSubset(of: server.templates))
         #expect(try await server.logIn(telephone).code == "passkey_refused")
     }
 

@@ -35,6 +35,9 @@ struct PasskeyServer {
     let metrics = InMemoryMetrics()
     /// Whether the account of a test has a password, too.
     let hasPassword = Locked(true)
+    /// The letters that operators can have in words of their own.
+    let templates: [String]
+    let sweeps: [Sweep]
     private let router: Router
 
     init(at address: String? = "https://essential.test") async throws {
@@ -52,7 +55,10 @@ struct PasskeyServer {
                 events: accounts.server.events, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
-        router = try Router(routes: host.composed().values(of: HTTPRoutes.self), observer: RequestObserverSpy())
+        let composition = try host.composed()
+        templates = composition.values(of: MailTemplates.self).map(\.name)
+        sweeps = composition.values(of: Sweeps.self)
+        router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 
     /// What came back.
