@@ -123,7 +123,7 @@ let package = Package(
             name: "BrowserLoginPresentationTests",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginPresentation", "BrowserLoginTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", console, consoleTesting, loginPresentation,
+                "Localization", "PluginKit", "QRCodes", console, consoleTesting, loginPresentation,
             ]),
         .testTarget(
             name: "BrowserLoginScreensTests",

@@ -88,6 +88,13 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "Locking", cryptography, cryptographyTesting, transport, transportTesting,
             ]),
         .testTarget(
+            name: "ExternalProvidersClientTests",
+            dependencies: [
+                "CoreModels", "ExternalProvidersAPI", "ExternalProvidersClient", "ExternalProvidersContract",
+                "HTTPTypes", "KernelTesting", "PluginKit", login, sessions, sessionsTesting, transport,
+                transportTesting,
+            ]),
+        .testTarget(
             name: "ExternalProvidersScreensTests",
             dependencies: [
                 "CoreModels", "ExternalProvidersAPI", "ExternalProvidersScreens", "KernelTesting", "Localization",

@@ -26,7 +26,9 @@ let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", packa
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsPresentation = Target.Dependency.product(name: "SessionsPresentationAPI", package: "Sessions")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
 
 let package = Package(
     name: "Passkeys",
@@ -93,6 +95,12 @@ let package = Package(
             name: "PasskeysFuzzing",
             dependencies: ["CoreModels", "KernelTesting", "PasskeysService", cryptography, cryptographyTesting],
             path: "Tests/PasskeysFuzzing", exclude: ["Corpus"]),
+        .testTarget(
+            name: "PasskeysClientTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "PasskeysAPI", "PasskeysClient", "PasskeysContract",
+                "PluginKit", sessions, sessionsTesting, transport, transportTesting,
+            ]),
         .testTarget(
             name: "PasskeysPresentationTests",
             dependencies: [

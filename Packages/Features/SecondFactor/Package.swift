@@ -31,6 +31,8 @@ let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", pac
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
 
 let package = Package(
     name: "SecondFactor",
@@ -105,6 +107,12 @@ let package = Package(
                 "CoreModels", "Localization", "PluginKit", "SecondFactorService", console, operating, store,
             ]),
         .testTarget(
+            name: "SecondFactorClientTests",
+            dependencies: [
+                "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit", "SecondFactorAPI", "SecondFactorClient",
+                "SecondFactorContract", sessions, transport, transportTesting,
+            ]),
+        .testTarget(
             name: "SecondFactorOperationsTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "PluginKit", "SecondFactorOperations", "SecondFactorService", console,
@@ -125,12 +133,12 @@ let package = Package(
         .testTarget(
             name: "SecondFactorServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "SecondFactorService",
-                accountsService,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "SecondFactorContract",
+                "SecondFactorService", accountsService,
                 accountsServiceTesting, cryptography, cryptographyTesting, loginService, mail, mailTesting,
                 rateLimiting,
                 rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting, sessionsService,
-                sessionsServiceTesting, store, storeTesting, telemetry,
+                sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
     ]
 )

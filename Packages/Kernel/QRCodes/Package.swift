@@ -7,7 +7,8 @@ let package = Package(
     dependencies: [.package(path: "../CoreModels"), .package(path: "../KernelTesting")],
     targets: [
         .target(name: "QRCodes", dependencies: ["CoreModels"]),
-        .testTarget(name: "QRCodesTests", dependencies: ["CoreModels", "KernelTesting", "QRCodes"]),
+        .testTarget(
+            name: "QRCodesTests", dependencies: ["CoreModels", "KernelTesting", "QRCodes"], exclude: ["Vectors"]),
     ]
 )
 

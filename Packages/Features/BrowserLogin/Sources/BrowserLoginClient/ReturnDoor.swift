@@ -47,7 +47,6 @@ final class ReturnDoor: HTTPResponding {
     /// Has the browser told how it ended.
     func tell(_ error: BrowserLoginError?) {
         ends.continuation.yield(error)
-        ends.continuation.finish()
     }
 
     func answer(_ request: consuming ServerRequest) -> HTTPAnswer {
@@ -59,7 +58,6 @@ final class ReturnDoor: HTTPResponding {
             })
         else { return .ready(page(ReturnTexts.nothing, ReturnTexts.beginInProgram, .notFound, to: request)) }
         arrivals.continuation.yield(arrival)
-        arrivals.continuation.finish()
         return .pending { [ends, request, self] in
             let end = await ends.stream.first { _ in true } ?? .cancelled
             return page(about: end, to: request)

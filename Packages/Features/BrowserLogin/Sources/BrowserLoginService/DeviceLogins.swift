@@ -169,12 +169,12 @@ struct DeviceLogins: Sendable {
 
     /// Uses a code up for the session that begins.
     ///
-    /// - Returns: Whether nobody else did, and it is still good.
-    static func use(_ device: LetInDevice, for session: SessionID, at now: Date, in db: any SQLWriting) throws -> Bool {
+    /// - Returns: Whether nobody else did.
+    static func use(_ device: LetInDevice, for session: SessionID, in db: any SQLWriting) throws -> Bool {
         try db.run(
             """
             UPDATE device_logins SET begun_session_id = \(session)
-            WHERE digest = \(device.digest) AND begun_session_id IS NULL AND ends_at > \(now)
+            WHERE digest = \(device.digest) AND begun_session_id IS NULL
             """
         ).rowsChanged == 1
     }

@@ -102,12 +102,12 @@ struct LoginCodes: Sendable {
 
     /// Uses a code up for the session that begins.
     ///
-    /// - Returns: Whether nobody else did, and it is still good.
-    static func use(_ code: ShownCode, for session: SessionID, at now: Date, in db: any SQLWriting) throws -> Bool {
+    /// - Returns: Whether nobody else did.
+    static func use(_ code: ShownCode, for session: SessionID, in db: any SQLWriting) throws -> Bool {
         try db.run(
             """
             UPDATE browser_login_codes SET begun_session_id = \(session)
-            WHERE digest = \(code.digest) AND begun_session_id IS NULL AND ends_at > \(now)
+            WHERE digest = \(code.digest) AND begun_session_id IS NULL
             """
         ).rowsChanged == 1
     }

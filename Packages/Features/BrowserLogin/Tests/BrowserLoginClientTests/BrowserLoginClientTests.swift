@@ -123,6 +123,13 @@ struct BrowserLoginClientTests {
         #expect(stage.sessions.saveCount == 0)
     }
 
+    /// That is no loss of the connection, which the person would look into.
+    @Test(.requirement("BROWSERLOGIN-06")) func aServerThatAsksForPatienceIsToldAsSuch() async throws {
+        let stage = BrowserLoginStage(way: HTTPResponse(status: .serviceUnavailable))
+        let error = await #expect(throws: BrowserLoginError.self) { try await stage.logIn { _, _ in } }
+        #expect(error?.code == "server_busy" && stage.opened.current.isEmpty)
+    }
+
     @Test(.requirement("BROWSERLOGIN-04")) func aFactorThatWasTurnedOnMeanwhileIsAskedForPlainly() async throws {
         let stage = BrowserLoginStage(exchange: { _ in
             HTTPResponse(

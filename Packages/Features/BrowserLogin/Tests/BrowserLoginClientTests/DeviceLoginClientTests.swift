@@ -162,6 +162,9 @@ struct DeviceLoginClientTests {
         let offline = DeviceStage(begin: .fails(.timedOut))
         let error = await #expect(throws: DeviceLoginError.self) { try await offline.logIn() }
         #expect(error?.code == "no_connectivity" && offline.events.current.isEmpty)
+        let busy = DeviceStage(begin: .says(HTTPResponse(status: .serviceUnavailable)))
+        let patience = await #expect(throws: DeviceLoginError.self) { try await busy.logIn() }
+        #expect(patience?.code == "busy" && busy.events.current.isEmpty)
     }
 
     @Test func aSessionThatCannotBeKeptIsTold() async throws {

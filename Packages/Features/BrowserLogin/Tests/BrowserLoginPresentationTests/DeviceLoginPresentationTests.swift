@@ -9,6 +9,7 @@ import KernelTesting
 import Localization
 import LoginPresentationAPI
 import PluginKit
+import QRCodes
 import Testing
 
 struct DeviceLoginPresentationTests {
@@ -45,6 +46,16 @@ struct DeviceLoginPresentationTests {
         for text in [
             "https://essential.test/device", "WDJB-MJHT", "Give it to nobody", "no connection", "reached again",
         ] { #expect(run.errors.contains(text), "\(text)") }
+    }
+
+    /// The code is never in the picture: it is typed by hand.
+    @Test(.requirement("BROWSERLOGIN-12"), arguments: [(80, true), (32, false), (nil, false)] as [(Int?, Bool)])
+    func aCameraReadsTheAddressWhereThereIsRoom(width: Int?, isDrawn: Bool) async throws {
+        let login = DeviceLoggingInStub(telling: [.invited(try invitation)], .success(user))
+        let run = try await runner(login).run("login", "--other-device", on: TerminalSpy(width: width))
+        let code = try #require(QRCode(Array("https://essential.test/device".utf8)))
+        #expect(run.errors.contains(code.lines.joined(separator: "\n")) == isDrawn)
+        #expect(run.errors.contains("telephone"))
     }
 
     @Test func scriptsGetItAsAnObject() async throws {

@@ -116,8 +116,8 @@ public struct BrowserScopes<Client: Sendable>: BrowserKeeping {
     }
 
     private static func drop(_ browser: Browser, from state: inout State) {
-        guard let id = state.scopes.removeValue(forKey: browser)?.id, state.browsers[id] == browser else { return }
-        state.browsers[id] = nil
+        // No other browser has its row: whoever shows its token gets this one while it is here.
+        if let id = state.scopes.removeValue(forKey: browser)?.id { state.browsers[id] = nil }
     }
 
     // MARK: Who is there

@@ -120,6 +120,7 @@ struct PasskeyKeepingTests {
         #expect(try await server.send(.delete, path, by: ana.token).status == .noContent)
         #expect(try await server.send(.delete, path, by: ana.token).code == "unknown_passkey")
         #expect(server.letters == ["passkey-added", "passkey-removed"])
+        #expect(Set(server.letters).isSubset(of: server.templates))
         #expect(try await server.logIn(telephone).code == "passkey_refused")
     }
 
@@ -145,6 +146,19 @@ struct PasskeyKeepingTests {
                 as: String.self)
         }
         #expect(events == ["passkey added", "passkey added", "passkey removed", "way_in_removed"])
+    }
+
+    /// A flag is one character of eight bytes.
+    @Test(
+        .requirement("PASSKEY-02"),
+        arguments: [
+            (String(repeating: "x", count: 64), true), (String(repeating: "x", count: 65), false),
+            (String(repeating: "🇪🇸", count: 32), true), (String(repeating: "🇪🇸", count: 33), false),
+        ]) func aNameHas64CharactersThatAreNotTooLong(name: String, isKept: Bool) async throws
+    {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let reply = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana, named: name)
+        #expect(reply.status == (isKept ? .created : .unprocessableContent))
     }
 
     @Test(.requirement("PASSKEY-04")) func theLastWayInStays() async throws {

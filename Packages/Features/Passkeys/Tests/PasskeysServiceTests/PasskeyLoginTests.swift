@@ -10,6 +10,7 @@ import PasskeysService
 import PasskeysTesting
 import SQLStoreAPI
 import SessionsServiceAPI
+import TelemetryTesting
 import Testing
 
 /// Logging in with a passkey, and proving once more who one is.
@@ -25,6 +26,7 @@ struct PasskeyLoginTests {
         #expect(reply.status == .ok)
         let session = try reply.decode(PasskeysContract.LoggedIn.self)
         #expect(session.user.id == ana.user.id)
+        #expect(server.metrics.text.contains(#"essentiald_passkey_logins_total{result="success"} 1"#))
         let methods = try await server.accounts.database.read { db in
             try db.values("SELECT amr FROM sessions", as: String.self)
         }
@@ -96,6 +98,18 @@ struct PasskeyLoginTests {
                 == "passkey_question_over")
     }
 
+    /// Until then it is known as one that was answered.
+    @Test(.requirement("PASSKEY-01")) func anAnswerIsForgottenOnceItsQuestionIsTooOld() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        #expect(try await server.add(ScriptedAuthenticator(server.cryptography), to: ana).status == .created)
+        server.accounts.date.advance(by: .seconds(299))
+        for expected in [1, 0] {
+            for sweep in server.sweeps { try await server.accounts.database.write(.soon, sweep.body) }
+            #expect(try await server.counts()[1] == expected)
+            server.accounts.date.advance(by: .seconds(1))
+        }
+    }
+
     @Test(.requirement("PASSKEY-01")) func manyAtOnceGetOneSession() async throws {
         let server = try await PasskeyServer(), ana = try await server.register()
         let telephone = ScriptedAuthenticator(server.cryptography)
@@ -130,6 +144,7 @@ struct PasskeyLoginTests {
             for _ in 0..<3 { #expect(try await server.logIn(authenticator).code == "passkey_copied") }
         }
         #expect(server.letters == ["passkey-added", "passkey-copied"])
+        #expect(Set(server.letters).isSubset(of: server.templates))
         let list = try await server.send(.get, PasskeysContract.passkeysPath, by: ana.token)
         let passkey = try #require(try list.decode(PasskeysContract.Passkeys.self).passkeys.first)
         #expect(passkey.copySeenAt != nil)

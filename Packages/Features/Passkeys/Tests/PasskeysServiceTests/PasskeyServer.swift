@@ -35,6 +35,9 @@ struct PasskeyServer {
     let metrics = InMemoryMetrics()
     /// Whether the account of a test has a password, too.
     let hasPassword = Locked(true)
+    /// The letters that operators can have in words of their own.
+    let templates: [String]
+    let sweeps: [Sweep]
     private let router: Router
     private let observers: [any AccountObserving]
 
@@ -54,6 +57,8 @@ struct PasskeyServer {
                 now: accounts.date.now)
         }
         let composition = try host.composed()
+        templates = composition.values(of: MailTemplates.self).map(\.name)
+        sweeps = composition.values(of: Sweeps.self)
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
         observers = composition.values(of: AccountObservers.self)
     }

@@ -80,15 +80,14 @@ struct FactorDesk: Sendable {
         return .inForce(recoveryCodes: codes)
     }
 
-    /// Takes the second factor away.
+    /// Takes the second factor away; one that ended since it is lost goes by itself.
     func remove(of user: User) async throws {
         let now = now()
         let wasInForce = try await database.write { db in
-            try endLost(of: user.id, at: now, in: db)
-            let wasInForce = try AuthenticatorRow.isInForce(for: user.id, at: now, in: db)
+            guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return false }
             try AuthenticatorRow.remove(of: user.id, in: db)
-            if wasInForce { try letters.enqueue(.factorOff, to: user, at: now, in: db) }
-            return wasInForce
+            try letters.enqueue(.factorOff, to: user, at: now, in: db)
+            return true
         }
         if wasInForce { log.notice("second factor off", ["user": user.id]) }
     }

@@ -172,13 +172,13 @@ struct FactorRoutes: Sendable {
             return .noContent
         }
         guard let code = body.code else { throw HTTPProblem.secondFactorRequired }
-        let check = try await desk.check(code, of: user) { use in
+        let check = try await desk.check(code, of: user) { use -> Void? in
             let isUsed = try await desk.database.write { db in
                 guard try use.use(db) else { return false }
                 try reauthentication.record(Authentication([.password, use.method], at: now), in: id, db)
                 return true
             }
-            return isUsed ? true : nil
+            return isUsed ? () : nil
         }
         switch check {
         case .done: return .noContent

@@ -35,7 +35,8 @@ package enum TimedCode {
     }
 }
 
-/// Base32 (RFC 4648, section 6), without padding.
+/// Base32 (RFC 4648, section 6) of whole groups of five bytes, which need no padding; what is
+/// left of one is left out.
 enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
@@ -49,7 +50,6 @@ enum Base32 {
                 text.append(alphabet[Int(pending >> UInt32(count) & 31)])
             }
         }
-        if count > 0 { text.append(alphabet[Int(pending << UInt32(5 - count) & 31)]) }
         return text
     }
 }

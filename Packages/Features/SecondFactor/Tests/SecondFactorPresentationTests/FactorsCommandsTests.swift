@@ -67,6 +67,12 @@ struct FactorsCommandsTests {
         #expect(try await factors.factors().endsAt == nil)
     }
 
+    @Test(.requirement("MFA-04"), arguments: [(59, "in 1 minute."), (60, "in 1 minute."), (61, "in 2 minutes.")])
+    func whoGuessedTooOftenIsToldHowLongToWait(seconds: Int, text: String) {
+        let error = FactorError.tooManyAttempts(retryAfter: .seconds(seconds))
+        #expect(error.text.english.hasSuffix(text), "\(error.text.english)")
+    }
+
     @Test func theListSaysWhatIsOn() async throws {
         let on = try await runner(FactorManagingFake(isOn: true)).run("factors", on: TerminalSpy())
         #expect(on.output.contains("Recovery codes left: 10"))

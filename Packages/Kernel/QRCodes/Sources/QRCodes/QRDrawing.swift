@@ -58,12 +58,7 @@ struct QRDrawing {
             fix(position, 6, position % 2 == 0)
         }
         for (x, y) in [(3, 3), (size - 4, 3), (3, size - 4)] { drawFinder(x, y) }
-        let centres = version.alignment, last = centres.last ?? 0
-        for x in centres {
-            for y in centres where !((x == 6 && y == 6) || (x == 6 && y == last) || (x == last && y == 6)) {
-                drawAlignment(x, y)
-            }
-        }
+        drawAlignments()
         drawFormat(0)
         drawVersion()
     }
@@ -73,6 +68,17 @@ struct QRDrawing {
             for dx in -4...4 where rows.indices.contains(y + dy) && rows.indices.contains(x + dx) {
                 let distance = max(abs(dx), abs(dy))
                 fix(x + dx, y + dy, distance != 2 && distance != 4)
+            }
+        }
+    }
+
+    /// Everywhere but where the finders are.
+    private mutating func drawAlignments() {
+        let centres = version.alignment
+        guard let last = centres.last else { return }
+        for x in centres {
+            for y in centres where !((x == 6 && y == 6) || (x == 6 && y == last) || (x == last && y == 6)) {
+                drawAlignment(x, y)
             }
         }
     }

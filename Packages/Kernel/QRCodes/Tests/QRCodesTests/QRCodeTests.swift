@@ -16,6 +16,26 @@ struct QRCodeTests {
         #expect(version == 10 ? more == nil : more?.rows.count == 21 + 4 * version)
     }
 
+    /// Codes that another program made, each with the mask that is the easiest to read: a reader
+    /// mends what is drawn wrongly, as long as it is little.
+    static let vectors: [[Substring]] = {
+        let folder = String(#filePath.dropLast("QRCodeTests.swift".count))
+        let data = try? Data(contentsOf: URL(filePath: folder + "Vectors/codes.txt"))
+        return String(decoding: data ?? Data(), as: UTF8.self).split(separator: "\n\n").map {
+            $0.split(separator: "\n")
+        }
+    }()
+
+    @Test(.requirement("MFA-01"), arguments: vectors) func eachModuleIsAsTheStandardHasIt(_ vector: [Substring]) throws
+    {
+        let text = try #require(vector.first), code = try #require(QRCode(Array(text.utf8)))
+        #expect(code.rows.map { String($0.map { $0 ? Character("#") : "." }) } == vector.dropFirst().map(String.init))
+    }
+
+    @Test func vectorsOfEachVersionAreThere() {
+        #expect(Set(Self.vectors.map { $0.count - 1 }) == Set(stride(from: 21, through: 57, by: 4)))
+    }
+
     @Test func thePatternsThatReadersLookForAreThere() throws {
         let rows = try #require(QRCode(Secret("essential"))).rows, size = rows.count
         let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"]

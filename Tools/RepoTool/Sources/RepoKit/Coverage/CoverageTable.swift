@@ -81,10 +81,6 @@ package struct CoverageTable: Sendable {
     }
 }
 
-extension PackageDescription.Target {
-    fileprivate var isForTests: Bool { type == "test" || folder.hasPrefix("Tests/") || name.hasSuffix("Testing") }
-}
-
 extension CoverageTable: CustomStringConvertible {
     package var description: String { Self.text("Package", rows + [total]) }
 

@@ -36,6 +36,13 @@ extension Mutation {
         "super", "self", "defer", "import", "package", "public", "private", "static",
     ]
 
+    /// Where one more makes no difference that anybody asks for: what chance makes is as good, and
+    /// what is too much, too large or soon enough is a measure that was chosen.
+    private static let measures = [
+        "random.bytes(", "random.text(", "bodyLimit: ", "RouteLimit(", "ScreenLimit(", "requests: ", "every: ",
+        "retryAfter: ",
+    ]
+
     /// All the mistakes that this knows in a file: an operator or a truth that is
     /// the other one, a number that is one more, and a call that is left out.
     package static func all(in file: SourceFile) -> [Self] {
@@ -60,7 +67,7 @@ extension Mutation {
             start = range.upperBound + 1
             if let other = operators[word] {
                 found.append((range, other))
-            } else if let number = Int(word), number >= 0 {
+            } else if let number = Int(word), number >= 0, !measures.contains(where: code.contains) {
                 found.append((range, String(number + 1)))
             }
         }
@@ -73,6 +80,8 @@ extension Mutation {
         guard let first = words.first, !keywords.contains(first), words.last?.hasSuffix(")") == true,
             let name = words.first(where: { $0 != "try" && $0 != "await" }), let letter = name.first,
             letter.isLowercase || letter == "_", name.contains("("), !words.contains("="),
+            // That there is room beforehand is seen in how long it takes only.
+            !name.contains(".reserveCapacity("),
             code.count(where: { $0 == "(" }) == code.count(where: { $0 == ")" })
         else { return nil }
         let indent = code.utf8.prefix { $0 == UInt8(ascii: " ") }.count

@@ -31,6 +31,8 @@ package struct PackageDescription: Sendable {
 
         /// The folder with the sources, relative to the package.
         package var folder: String { path ?? (type == "test" ? "Tests/" : "Sources/") + name }
+        /// Whether tests, doubles or targets of the fuzzer are in it, and nothing that is delivered.
+        package var isForTests: Bool { type == "test" || folder.hasPrefix("Tests/") || name.hasSuffix("Testing") }
     }
 
     package struct Resource: Decodable, Sendable {

@@ -10,6 +10,8 @@ enum MutantsCommand: Command {
         In a copy below .build/mutants, one mistake at a time: an operator or a truth
         that is the other one, a number that is one more, a call that is left out. Each
         is built and tested by the package's own tests; what no test notices is named.
+        Doubles, targets of the fuzzer and descriptions of routes are left alone, and so are
+        figures of which one more is as good: random bytes, sizes, limits, pauses.
 
         --count   how many that compile; 20 if left out
         --seed    which; the same seed chooses the same

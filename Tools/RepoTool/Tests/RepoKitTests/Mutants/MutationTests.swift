@@ -11,6 +11,15 @@ struct MutationTests {
         ("let a = f(1)", ["let a = f(2)"]), ("f(a) // a < b, true", [""]),
         (#"let text = "1 < 2, \(a + b)""#, [#"let text = "1 < 2, \(a - b)""#]), ("case .some(let x):", []),
         ("struct A<B>: C {", []), ("return f(a)", []), ("x = f(a)", []), ("f(a,", []), ("Type(a)", []),
+        // Equal programs.
+        ("bytes.reserveCapacity(count)", []), ("let code = Secret(try random.text(byteCount: 32))", []),
+        (
+            "Route(.post, path, bodyLimit: isOpen == true ? 4 * 1024 : 0)",
+            [
+                "Route(.post, path, bodyLimit: isOpen != true ? 4 * 1024 : 0)",
+                "Route(.post, path, bodyLimit: isOpen == false ? 4 * 1024 : 0)",
+            ]
+        ),
     ]) func findsWhatSomebodyCouldGetWrong(line: String, mutants: [String]) {
         let text = "first\n\(line)\nlast"
         #expect(mutations(text).map { $0.apply(to: text) } == mutants.map { "first\n\($0)\nlast" })
