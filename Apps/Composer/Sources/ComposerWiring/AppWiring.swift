@@ -78,10 +78,7 @@ enum AppWiring {
                 lock: AppLock(
                     isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
                     untilLocked: { await signal.wait(for: vault) },
-                    isOpenedInBrowser: {
-                        guard passphrases.asksPerson else { return false }
-                        return await hasAuthenticators(storage.authenticating)
-                    }),
+                    isOpenedInBrowser: { await asks(authenticators: storage.authenticating, before: passphrases) }),
                 uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
                     // Whatever comes to wait while nothing does is looked for again.
@@ -102,9 +99,11 @@ enum AppWiring {
         }
     }
 
-    /// Whether there is one to ask in the browser.
-    private static func hasAuthenticators(_ vault: any VaultAuthenticating) async -> Bool {
-        guard let all = try? await vault.authenticators() else { return false }
+    /// Whether there is one to ask in the browser, before a person is asked here.
+    private static func asks(
+        authenticators vault: any VaultAuthenticating, before passphrases: AskedPassphrases
+    ) async -> Bool {
+        guard passphrases.asksPerson, let all = try? await vault.authenticators() else { return false }
         return all.contains { !$0.isVoid }
     }
 
