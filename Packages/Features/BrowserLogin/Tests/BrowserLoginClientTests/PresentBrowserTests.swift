@@ -4,6 +4,8 @@ import CoreModels
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
+import Locking
+import SessionsTesting
 import Testing
 
 /// A browser that is in front of the person already, at a page of the program's own.
