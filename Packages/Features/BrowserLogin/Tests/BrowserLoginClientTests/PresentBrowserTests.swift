@@ -63,7 +63,7 @@ struct PresentBrowserTests {
     @Test(.requirement("BROWSERLOGIN-17")) func whoEndsTheTaskEndsTheLogin() async throws {
         let stage = BrowserLoginStage(), back = back
         let task = Task {
-            await #expect(throws: BrowserLoginError.cancelled) {
+            _ = await #expect(throws: BrowserLoginError.cancelled) {
                 try await stage.logIn(by: .present(comingBackTo: back)) { stage, _ in
                     stage.interruption.continuation.yield()
                 }
