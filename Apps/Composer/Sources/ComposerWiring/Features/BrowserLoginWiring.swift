@@ -5,6 +5,7 @@ import ComposerFlows
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPTransportAPI
 import Localization
 import LoginAPI
 import LoginClient

@@ -24,18 +24,17 @@ struct AppLoginStage: Sendable {
     let passages: [ScreenPassage]
     let section: SignInSection
     let stop: @Sendable () async -> Void
-    /// Locks what belongs to the person when it is finished.
-    let lock: AsyncStream<Void>.Continuation
+    let lock = ScriptedLock()
 
     init(failingAtOnce error: BrowserLoginError? = nil, isSilent: Bool = false) throws {
         let logins = ScriptedLogins(failingAtOnce: error, isSilent: isSilent)
-        let (locked, lock) = AsyncStream.makeStream(of: Void.self)
+        let lock = lock
         var host = PluginHost()
         let installed = try host.install(
             BrowserLoginAppScreensPlugin.self,
-            .init(login: logins, server: "essential.test", untilLocked: { for await _ in locked {} }, clock: clock))
+            .init(login: logins, server: "essential.test", untilLocked: { await lock.wait() }, clock: clock))
         let composition = try host.composed()
-        (self.logins, self.lock) = (logins, lock)
+        self.logins = logins
         screen = try #require(composition.values(of: Screens.self).first)
         passages = composition.values(of: ScreenPassages.self)
         section = try #require(composition.values(of: SignInSections.self).first)
@@ -75,6 +74,27 @@ struct AppLoginStage: Sendable {
             case .section(let section): links(on: ScreenContents(contents.title, .column(section.blocks)))
             default: [String]()
             }
+        }
+    }
+}
+
+/// Is locked when it is told to.
+final class ScriptedLock: Sendable {
+    private let state = Locked((isLocked: false, waiting: [AsyncStream<Void>.Continuation]()))
+
+    func wait() async {
+        let (locked, signal) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.isLocked { signal.finish() }
+            state.waiting.append(signal)
+        }
+        for await _ in locked {}
+    }
+
+    func lock() {
+        state.withLock { state in
+            state.isLocked = true
+            for one in state.waiting { one.finish() }
         }
     }
 }

@@ -100,7 +100,7 @@ struct AppLoginTests {
         let stage = try AppLoginStage()
         _ = try await stage.begin()
         async let back = stage.pass("/sign-in/browser/back")
-        stage.lock.finish()
+        stage.lock.lock()
         #expect(try await back == "go /sign-in?browser=cancelled" && stage.logins.ended == [1])
         _ = try? await stage.begin()
         await stage.stop()

@@ -4,6 +4,8 @@ import CoreModels
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
+import Locking
+import SessionsTesting
 import Testing
 
 /// A browser that is in front of the person already, at a page of the program's own.
@@ -61,7 +63,7 @@ struct PresentBrowserTests {
     @Test(.requirement("BROWSERLOGIN-17")) func whoEndsTheTaskEndsTheLogin() async throws {
         let stage = BrowserLoginStage(), back = back
         let task = Task {
-            await #expect(throws: BrowserLoginError.cancelled) {
+            _ = await #expect(throws: BrowserLoginError.cancelled) {
                 try await stage.logIn(by: .present(comingBackTo: back)) { stage, _ in
                     stage.interruption.continuation.yield()
                 }

@@ -6,6 +6,7 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Localization
 import ScreensApp
 import ScreensHosting
 import Testing
