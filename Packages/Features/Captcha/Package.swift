@@ -2,6 +2,7 @@
 import PackageDescription
 
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
@@ -81,8 +82,9 @@ let package = Package(
             name: "CaptchaServiceTests",
             dependencies: [
                 "CaptchaContract", "CaptchaService", "CaptchaServiceAPI", "CoreModels", "HTTPTypes", "KernelTesting",
-                "PluginKit", cryptography, cryptographyTesting, serverKeysTesting, serving, servingRouting,
-                servingTesting, store, storeTesting, telemetry, telemetryTesting, transport, transportTesting,
+                "PluginKit", configuration, configurationTesting, cryptography, cryptographyTesting, serverKeysTesting,
+                serving, servingRouting, servingTesting, store, storeTesting, telemetry, telemetryTesting, transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "CaptchaSliceTests",

@@ -39,6 +39,8 @@ struct RunningAddressChange {
     let mail = MailSwitch()
     let log = LogSpy()
     let lockout = LockoutSpy()
+    /// Hears what others hear of accounts.
+    let observer = AccountObserverSpy()
     let restoring: any AddressRestoring
     private let router: Router
     private let sweeps: [Sweep]
@@ -74,7 +76,7 @@ struct RunningAddressChange {
         keepers.withLock { $0 = composition.values(of: AddressKeepers.self) }
         sweeps = composition.values(of: Sweeps.self)
         try await running.start()
-        relay.relay(to: composition.values(of: AccountObservers.self))
+        relay.relay(to: composition.values(of: AccountObservers.self) + [observer])
         router = try Router(
             routes: accounts.routes + composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }

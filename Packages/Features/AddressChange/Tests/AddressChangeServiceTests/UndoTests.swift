@@ -45,6 +45,8 @@ struct UndoTests {
         #expect(server.letters(to: "Ana@example.com") == ["address-changed", "address-restored"])
         #expect(server.letters(to: Self.thief) == ["address-code", "address-taken-back"])
         #expect(server.lockout.cleared.last == back.email)
+        // Whoever guards the account otherwise hears that both are the owner's again.
+        #expect(server.observer.observed.suffix(2) == [.addressReplaced(back), .passwordReplaced(back)])
         #expect(try await server.refusal(of: link) == .usedLink)
         // What the thief asked for is worth nothing, even to who logs in again.
         let fresh = try await server.logIn(back)

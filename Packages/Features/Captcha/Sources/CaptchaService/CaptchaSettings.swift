@@ -1,12 +1,12 @@
-import ConfigurationAPI
-import CoreModels
+package import ConfigurationAPI
+package import CoreModels
 import FoundationEssentials
 import Localization
 
 /// The keys by which the CAPTCHA is configured, and what follows from them.
-enum CaptchaSettings {
+package enum CaptchaSettings {
     /// Who tells people from machines.
-    enum Provider: String, CaseIterable, ConfigurationValue {
+    package enum Provider: String, CaseIterable, ConfigurationValue {
         case proofOfWork = "proof_of_work"
         case reCAPTCHA = "recaptcha"
         case hCaptcha = "hcaptcha"
@@ -23,24 +23,24 @@ enum CaptchaSettings {
         }
     }
 
-    static let provider = ConfigurationKey(
+    package static let provider = ConfigurationKey(
         "captcha.provider", default: Provider.proofOfWork,
         summary: LocalizedText(en: "Who tells people from machines", es: "Quién distingue personas de máquinas"),
         detail: "The first needs nobody else; the others a site key and a secret, and clients in a browser.")
 
-    static let siteKey = ConfigurationKey<String?>(
+    package static let siteKey = ConfigurationKey<String?>(
         "captcha.site_key", default: nil,
         summary: LocalizedText(
             en: "The public key that the provider gave", es: "La clave pública que dio el proveedor"))
 
-    static let secret = ConfigurationKey<Secret?>(
+    package static let secret = ConfigurationKey<Secret?>(
         "captcha.secret", default: nil,
         summary: LocalizedText(
             en: "The secret that the provider gave; better in the environment than in a flag",
             es: "El secreto que dio el proveedor; mejor en el entorno que en una opción"),
         detail: "A flag is seen by everybody on the machine.")
 
-    static let section = ConfigurationSection(
+    package static let section = ConfigurationSection(
         LocalizedText(verbatim: "CAPTCHA"), provider, siteKey, secret
     ) { configuration in
         guard configuration[provider].address != nil else { return [] }
@@ -64,7 +64,7 @@ extension CaptchaProvider {
     /// Whom operators have chosen; nil for the server's own CAPTCHA.
     ///
     /// - Throws: `UnusableSettings` for one without its keys.
-    init?(_ configuration: Configuration) throws(UnusableSettings) {
+    package init?(_ configuration: Configuration) throws(UnusableSettings) {
         let choice = configuration[CaptchaSettings.provider]
         guard let address = choice.address.flatMap({ URL(string: $0) }) else { return nil }
         guard let siteKey = configuration[CaptchaSettings.siteKey] else {
