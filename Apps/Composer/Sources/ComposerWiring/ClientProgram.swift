@@ -5,6 +5,7 @@ import ConsoleTerminal
 import CryptographyAPI
 import FoundationEssentials
 import Glibc
+import HTTPTransportAPI
 import Localization
 import OfflineQueueAPI
 import PluginKit

@@ -8,6 +8,7 @@ import LoginAPI
 import LoginPresentation
 import LoginTesting
 import PluginKit
+import SessionsTesting
 import Testing
 
 struct LogoutCommandTests {
