@@ -8,6 +8,7 @@ let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
+let loginPresentation = Target.Dependency.product(name: "LoginPresentationAPI", package: "Login")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "OfflineQueue")
@@ -89,7 +90,9 @@ let package = Package(
             ]),
         .target(
             name: "RegistrationPresentation",
-            dependencies: ["CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console]),
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console, loginPresentation,
+            ]),
         .target(
             name: "RegistrationScreens",
             dependencies: [

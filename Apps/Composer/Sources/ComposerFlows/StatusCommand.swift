@@ -71,7 +71,8 @@ public struct StatusCommand: Sendable {
             return CommandOutput(
                 json: status,
                 text: status.introduction + [.fields(status.fields(at: date())), .blank]
-                    + status.steps.map { .line($0) })
+                    + (status.advice.map { [.line(StyledText($0, .accent))] } ?? [])
+                    + status.steps.map { .line($0.text(after: invocation)) })
         }
     }
 
@@ -83,7 +84,9 @@ public struct StatusCommand: Sendable {
         let waiting = try? await dependencies.queue.waiting()
         let others = try? await dependencies.queue.othersWaiting()
         return Status(
-            server: Status.Server(address: dependencies.server.address.description, reachable: await reachable),
+            server: Status.Server(
+                address: dependencies.server.address.description, reachable: await reachable,
+                isOfThisMachine: dependencies.server.address.isOfThisMachine),
             session: Status.Session(session, at: dependencies.now(), places, in: language),
             vault: Status.Vault(vault, places, in: language),
             feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) },
@@ -101,6 +104,10 @@ private struct Status: Encodable, Sendable {
     struct Server: Encodable, Sendable {
         let address: String
         let reachable: Bool
+        /// Whether whoever reads this can start it.
+        let isOfThisMachine: Bool
+
+        private enum CodingKeys: CodingKey { case address, reachable }
     }
 
     struct Session: Encodable, Sendable {
@@ -210,11 +217,18 @@ private struct Status: Encodable, Sendable {
         session.state == "logged_out" ? [.line(StatusTexts.what), .blank] : []
     }
 
-    /// What one can do from here, each with the command for it.
-    var steps: [StyledText] {
-        var steps: [StyledText] = []
-        if let advice = problem?.advice { steps.append(StyledText(advice, .accent)) }
-        if session.state == "logged_out" { steps += [StatusTexts.register, StatusTexts.logIn] }
+    /// What to do about the vault, if something is wrong with it.
+    var advice: LocalizedText? { problem?.advice }
+
+    /// What one can do from here, each with the command for it, the most useful first.
+    var steps: [StatusTexts.Step] {
+        var steps: [StatusTexts.Step] = []
+        if !server.reachable, server.isOfThisMachine { steps.append(StatusTexts.startServer) }
+        if session.state == "logged_out" {
+            // Who asked for an account has nothing to log in to yet, and no use for another one.
+            let isRegistering = waiting?.contains { $0.kind == .registration } == true
+            steps += isRegistering ? [] : [StatusTexts.register, StatusTexts.logIn]
+        }
         if session.user?.isVerified == false { steps.append(StatusTexts.verify) }
         if waiting?.isEmpty == false { steps.append(StatusTexts.send) }
         if !server.reachable { steps.append(StatusTexts.otherServer) }

@@ -29,10 +29,19 @@ enum StatusTexts {
         "essential post", LocalizedText(en: "publish a picture of yours", es: "publica una imagen tuya"))
     static let help = step("essential help", LocalizedText(en: "all there is", es: "todo lo que hay"))
 
-    private static func step(_ line: String, _ what: LocalizedText) -> StyledText {
-        let gap = String(repeating: " ", count: max(2, 24 - line.count))
-        return StyledText(verbatim: line, .accent) + StyledText(verbatim: gap) + StyledText(what)
+    /// Something that a person can do, and the line for it.
+    struct Step: Sendable {
+        let line: String
+        let what: LocalizedText
+
+        func text(after invocation: Invocation) -> StyledText {
+            let line = line.hasPrefix("essential ") ? invocation.line(line) : line
+            let gap = String(repeating: " ", count: max(2, 24 - line.count))
+            return StyledText(verbatim: line, .accent) + StyledText(verbatim: gap) + StyledText(what)
+        }
     }
+
+    private static func step(_ line: String, _ what: LocalizedText) -> Step { Step(line: line, what: what) }
 
     static let waiting = LocalizedText(en: "Waiting", es: "En espera")
 
@@ -64,6 +73,9 @@ enum StatusTexts {
     static let what = LocalizedText(
         en: "Essential shows pictures that people publish, and what they say about them.",
         es: "Essential muestra imágenes que publica la gente y lo que se dice de ellas.")
+    static let startServer = step(
+        "essentiald serve",
+        LocalizedText(en: "start a server on this machine", es: "arranca un servidor en este equipo"))
     static let otherServer = step(
         "essential --server URL", LocalizedText(en: "use another server", es: "usa otro servidor"))
 
@@ -96,8 +108,8 @@ enum StatusTexts {
             : counts(kinds) + LocalizedText(verbatim: "(essential queue)")
         guard others > 0 else { return own }
         return LocalizedText(
-            en: "\(own.english), of people who aren't logged in: \(others)",
-            es: "\(own.spanish), de personas sin la sesión iniciada: \(others)")
+            en: "\(own.english), for other people: \(others)",
+            es: "\(own.spanish), para otras personas: \(others)")
     }
 
     /// Each kind once with its number.

@@ -67,6 +67,11 @@ struct ClientOptions: Sendable {
         ]
     }
 
+    /// Those that say whose things a call is about; the server is remembered.
+    static func context(_ environment: [String: String]) -> [any CommandParameter] {
+        [homeOption, profileOption(environment)]
+    }
+
     /// The variables that no parameter stands for.
     static let variables = [
         ProgramDescription.Variable(

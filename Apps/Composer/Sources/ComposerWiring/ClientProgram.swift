@@ -5,6 +5,7 @@ import ConsoleTerminal
 import CryptographyAPI
 import FoundationEssentials
 import Glibc
+import HTTPTransportAPI
 import Localization
 import OfflineQueueAPI
 import PluginKit
@@ -32,7 +33,8 @@ public struct ClientProgram: Sendable {
                 summary: LocalizedText(
                     en: "Your account and an image feed, also without a connection",
                     es: "Tu cuenta y un muro de imágenes, también sin conexión"),
-                parameters: ClientOptions.parameters(environment), variables: ClientOptions.variables,
+                parameters: ClientOptions.parameters(environment), context: ClientOptions.context(environment),
+                variables: ClientOptions.variables,
                 start: "status"),
             decoder: LibraryBitmapDecoder())
     }
@@ -73,10 +75,11 @@ public struct ClientProgram: Sendable {
             let composition = try ClientComposition(
                 options, in: surroundings(options, terminal, request, interruption))
             _ = composition.cryptography.process.harden()
+            let features = Self.offeringLogin(composition.plugins.values(of: Commands.self))
             let commands =
-                Self.offeringLogin(composition.plugins.values(of: Commands.self))
+                (options.server.isOfThisMachine ? ServerOffer.extending(features) : features)
                 + [PluginReport.command(of: "essential") { composition.plugins.entries }]
-            let steps = composition.plugins.values(of: NextStepPlaces.self)
+            let steps = composition.plugins.values(of: NextStepPlaces.self) + [ServerOffer.place]
             let isCommand = request.firstWord.map { word in commands.contains { $0.path.first == word } } ?? true
             // Nothing is started for the others, opened or sent, and nobody is asked or waits.
             guard isCommand, !request.concernsProgram else {

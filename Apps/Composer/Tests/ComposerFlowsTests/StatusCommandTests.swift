@@ -65,6 +65,19 @@ struct StatusCommandTests {
         let run = try await runner(HTTPTransportStub(failure: .connectivity(reason: "refused"))).run("status")
         #expect(run.exit == .success)
         #expect(run.output.contains("not reachable"))
+        let steps = run.output.split(separator: "\n").filter { $0.hasPrefix("essential") }
+        #expect(steps.first?.hasPrefix("essentiald serve") == true, "without a server there is nowhere to register")
+    }
+
+    @Test(.requirement("OFFLINE-03")) func whoWaitsForAnAccountIsNotOfferedAnother() async throws {
+        let created = Date(timeIntervalSince1970: 1_700_000_000)
+        let registration = WaitingRequest(
+            id: QueuedRequestID(UUID()), kind: .registration, subject: "ana@example.com", createdAt: created,
+            expiresAt: created + 60)
+        let offline = HTTPTransportStub(failure: .connectivity(reason: "refused"))
+        let run = try await runner(offline, queue: RequestQueueSpy(waiting: [registration])).run("status")
+        #expect(run.output.contains("essential queue retry"))
+        #expect(!run.output.contains("essential register") && !run.output.contains("essential login"))
     }
 
     @Test(arguments: [

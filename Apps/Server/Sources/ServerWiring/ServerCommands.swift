@@ -40,7 +40,7 @@ struct ServerCommands: Sendable {
                         name: $0.flagName, placeholder: "VALUE", summary: $0.summary,
                         completion: isPlugins ? .found { _ in declarations.pluginNames } : .none)
                 }
-            })
+            }, meanings: [.usage: ServerTexts.unusable], unused: [.notLoggedIn, .noConnectivity])
     }
 
     /// The commands of the program.

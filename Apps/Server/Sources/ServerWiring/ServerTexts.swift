@@ -2,6 +2,9 @@ import Localization
 
 /// What the commands of the server say.
 enum ServerTexts {
+    static let unusable = LocalizedText(
+        en: "The call, a setting, a file, the folder or the port can't be used; nothing was touched.",
+        es: "La llamada, un ajuste, un archivo, la carpeta o el puerto no sirven; no se tocó nada.")
     static let serveSummary = LocalizedText(en: "Run the server", es: "Ejecuta el servidor")
     static let serveDiscussion = LocalizedText(
         en: """

@@ -123,6 +123,8 @@ struct AppTests {
         let second = try await stage.client.run("app", "--no-open")
         #expect(second.exit == .status(0) && second.outputText.contains("runs already"))
         #expect(second.outputText.contains(String(link.prefix { $0 != "?" })))
+        let third = try await stage.client.run("app", "--no-open", "--port", "1024")
+        #expect(third.exit == .status(0) && third.errorText.contains("It stays at port"))
         app.send(SIGTERM)
         #expect(await app.outcome().exit == .status(0))
         // Whoever listens there meanwhile has nothing of the next time.

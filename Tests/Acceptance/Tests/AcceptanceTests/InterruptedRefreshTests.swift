@@ -32,7 +32,7 @@ struct InterruptedRefreshTests {
 
     private static let later = message(1, "server_error", "Try again later.", "Inténtalo más tarde.")
     private static let unreachable = message(
-        4, "no_connectivity", "Start it with `essentiald serve`", "Arráncalo con `essentiald serve`")
+        4, "no_connectivity", "Start it with: essentiald serve", "Arráncalo con: essentiald serve")
 
     private static let breakages = [
         Breakage(testDescription: "5xx", answer: answer("500 Internal Server Error"), message: later),

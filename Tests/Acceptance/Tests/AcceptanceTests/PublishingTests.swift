@@ -95,7 +95,8 @@ struct PublishingTests {
         let missing = try await stage.client.run("post", stage.folder.path(of: "missing"), "--json")
         #expect(missing.exit == .status(1) && missing.errorCode == "file_not_read")
         #expect(await stage.server.stop() == .status(0))
-        let offline = try await stage.client.run("post", text, "--json")
+        let picture = try file(SamplePicture.make(.png, width: 300, height: 200), in: stage)
+        let offline = try await stage.client.run("post", picture, "--json")
         #expect(offline.exit == .status(4) && offline.errorCode == "no_connectivity")
     }
 

@@ -56,7 +56,7 @@ struct ReadmeTests {
         case "essential feed", "essential feed --limit 3": [("[Y/n]", "n")]
         case "essential post delete 1": [("[y/N]", "y")]
         case "essential password":
-            [("Current password:", passwords[0]), ("New password", passwords[1]), ("Once more:", passwords[1])]
+            [("Current password:", passwords[0]), ("New password", passwords[1]), ("Password again:", passwords[1])]
         case "essential recover": [("Email:", email)]
         case "essential login": [("Email:", email), ("Password", passwords[1])]
         default: []

@@ -13,7 +13,7 @@ enum AccountsWiring {
         _ sessions: Installed<SessionsClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<AccountsClientPlugin.Exports> {
         try host.install(AccountsClientPlugin.self) { scope in
-            try .init(server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store)
+            try .init(server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store)
         }
     }
 

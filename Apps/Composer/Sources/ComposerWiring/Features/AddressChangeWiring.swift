@@ -17,7 +17,7 @@ enum AddressChangeWiring {
     ) throws(PluginHostError) -> Installed<AddressChangeClientPlugin.Exports> {
         try host.install(AddressChangeClientPlugin.self) { scope in
             try .init(
-                server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store,
+                server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store,
                 lock: scope[sessions].lock, devices: scope[login].devices)
         }
     }

@@ -10,7 +10,7 @@ enum PasskeysWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost,
         _ refresh: Installed<TokenRefreshClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<PasskeysClientPlugin.Exports> {
-        try host.install(PasskeysClientPlugin.self) { scope in try base.client(over: scope[refresh].transport) }
+        try host.install(PasskeysClientPlugin.self) { scope in try base.client(over: scope[refresh].personalTransport) }
     }
 
     static func installCommands(

@@ -14,7 +14,7 @@ enum PasswordChangeWiring {
         _ sessions: Installed<SessionsClientPlugin.Exports>, _ refresh: Installed<TokenRefreshClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<PasswordChangeClientPlugin.Exports> {
         try host.install(PasswordChangeClientPlugin.self) { scope in
-            try .init(server: base.client(over: scope[refresh].transport), sessions: scope[sessions].store)
+            try .init(server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store)
         }
     }
 

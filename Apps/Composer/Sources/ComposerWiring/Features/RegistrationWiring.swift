@@ -30,9 +30,10 @@ enum RegistrationWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(RegistrationPresentationPlugin.self) { scope in
-            try .init(
+            let sessions = try scope[features.sessions].store
+            return try .init(
                 registration: registration(on: base, in: scope, features),
-                validator: scope[features.registration].validator)
+                validator: scope[features.registration].validator, person: { await sessions.load().person })
         }
     }
 

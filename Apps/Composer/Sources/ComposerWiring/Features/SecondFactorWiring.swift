@@ -11,7 +11,9 @@ enum SecondFactorWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost,
         _ refresh: Installed<TokenRefreshClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<SecondFactorClientPlugin.Exports> {
-        try host.install(SecondFactorClientPlugin.self) { scope in try base.client(over: scope[refresh].transport) }
+        try host.install(SecondFactorClientPlugin.self) { scope in
+            try base.client(over: scope[refresh].personalTransport)
+        }
     }
 
     static func installCommands(

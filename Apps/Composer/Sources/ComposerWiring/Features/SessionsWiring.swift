@@ -62,7 +62,8 @@ enum SessionsWiring {
     ) throws(PluginHostError) -> Installed<DeviceSessionsClientPlugin.Exports> {
         try host.install(DeviceSessionsClientPlugin.self) { scope in
             try .init(
-                server: base.client(over: scope[refresh].transport), transport: scope[refresh].transport,
+                server: base.client(over: scope[refresh].personalTransport),
+                transport: scope[refresh].personalTransport,
                 sessions: scope[sessions].store, lock: scope[sessions].lock,
                 endObservers: scope.collector(of: SessionEndObservers.self))
         }

@@ -35,6 +35,8 @@ struct RemoteConfirmation: AddressConfirming {
         } catch {
             let needsPerson = confirmation.token == nil && email == nil
             guard person != nil || !needsPerson else { throw error }
+            // What is confirmed already waits for nothing.
+            if needsPerson, let person, person.isVerified, case .connectivity = error { return person }
             throw await keep(
                 WaitingProof(person: needsPerson ? person?.id : nil, confirmation: confirmation),
                 for: email ?? person?.email.description ?? "", as: id, after: error)

@@ -16,6 +16,7 @@ import Testing
 
 struct QueuedConfirmationTests {
     private let user = User.sample(email: "ada@example.com", isVerified: true)
+    private var unconfirmed: User { .sample(id: user.id, email: "ada@example.com") }
     private let queue = RequestQueueSpy()
     private let request = QueuedRequestID(UUID(uuidString: "1d7c8a52-6b1f-4f0e-9c55-0a4f6b1c2d3e")!)
     private let away = HTTPTransportStub(failure: .timedOut)
@@ -23,7 +24,7 @@ struct QueuedConfirmationTests {
     @Test(.requirement("VERIFY-08", "OFFLINE-01"))
     func aCodeThatCannotBeSentWaits() async throws {
         let transport = HTTPTransportSpy(away)
-        guard case .waiting(let text)? = await failure(over: transport, as: user) else {
+        guard case .waiting(let text)? = await failure(over: transport, as: unconfirmed) else {
             Issue.record("it doesn't wait")
             return
         }
@@ -40,8 +41,12 @@ struct QueuedConfirmationTests {
         #expect(store.session?.user.isVerified == true, "the stored session knows")
     }
 
+    @Test(.requirement("OFFLINE-01")) func aCodeForWhatIsConfirmedDoesNotWait() async {
+        #expect(await failure(over: away, as: user) == nil && queue.enqueued.isEmpty)
+    }
+
     @Test(.requirement("TOKEN-23")) func aCodeThatMeetsTheEndOfTheSessionWaitsForTheLogin() async throws {
-        guard case .interrupted? = await failure(over: sessionEnded, as: user) else {
+        guard case .interrupted? = await failure(over: sessionEnded, as: unconfirmed) else {
             Issue.record("it doesn't wait")
             return
         }
@@ -79,7 +84,7 @@ struct QueuedConfirmationTests {
         (.unprocessableContent, "invalid_code", true), (.internalServerError, "internal_error", false),
     ])
     func onlyWhatTheServerSaysIsFinal(status: HTTPStatus, code: String, isFinal: Bool) async throws {
-        _ = await failure(over: away, as: user)
+        _ = await failure(over: away, as: unconfirmed)
         let kept = try #require(queue.enqueued.first)
         let problem = answering(
             status, #"{"code":"\#(code)","status":\#(status),"title":"no"}"#, type: MediaType.problem.description)

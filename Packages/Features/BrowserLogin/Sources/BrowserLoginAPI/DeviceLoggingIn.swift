@@ -36,6 +36,12 @@ public struct DeviceInvitation: Hashable, Sendable {
     /// Until when it is good.
     public let endsAt: Date
 
+    /// Whether the page can be opened on this machine alone.
+    public var isOfThisMachine: Bool {
+        let host = address.host()?.lowercased() ?? ""
+        return ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+    }
+
     /// Creates an invitation.
     public init(address: URL, code: UserCode, endsAt: Date) {
         self.address = address

@@ -52,7 +52,11 @@ public enum DeviceLoginPresentationPlugin: Plugin {
             let address = invitation.address.absoluteString
             terminal.emit(
                 Waiting(address: address, userCode: invitation.code.spaced, expiresAt: invitation.endsAt))
-            terminal.writeError([.line(DeviceLoginTexts.open)] + picture(of: address, on: terminal))
+            // No camera of another device comes to an address of this one.
+            terminal.writeError(
+                invitation.isOfThisMachine
+                    ? [.paragraph(StyledText(DeviceLoginTexts.openHere, .warning))]
+                    : [.line(DeviceLoginTexts.open)] + picture(of: address, on: terminal))
             terminal.writeError(
                 .fields([
                     OutputField(DeviceLoginTexts.address, verbatim: address),
@@ -91,6 +95,11 @@ enum DeviceLoginTexts {
     static let open = LocalizedText(
         en: "Open this on your telephone or another computer, and type the code there:",
         es: "Abre esto en tu teléfono u otro equipo y escribe allí el código:")
+    static let openHere = LocalizedText(
+        en: "This server is reached from this computer alone, so no telephone can open its page. Open this in a "
+            + "browser on this computer, and type the code there:",
+        es: "A este servidor solo se llega desde este equipo, así que ningún teléfono puede abrir su página. Abre esto "
+            + "en un navegador de este equipo y escribe allí el código:")
     static let address = LocalizedText(en: "Address", es: "Dirección")
     static let code = LocalizedText(en: "Code", es: "Código")
 

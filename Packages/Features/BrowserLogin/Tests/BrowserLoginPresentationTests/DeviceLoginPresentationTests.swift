@@ -58,6 +58,20 @@ struct DeviceLoginPresentationTests {
         #expect(run.errors.contains("telephone"))
     }
 
+    @Test(.requirement("BROWSERLOGIN-12"), arguments: ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"])
+    func nobodyIsSentToAnAddressOfThisMachineWithATelephone(host: String) async throws {
+        let here = DeviceInvitation(
+            address: try #require(URL(string: "http://\(host)/device")),
+            code: try #require(UserCode("WDJBMJHT")), endsAt: Date(timeIntervalSince1970: 1_800_000_600))
+        for (invitation, isElsewhere) in [(here, false), (try invitation, true)] {
+            let login = DeviceLoggingInStub(telling: [.invited(invitation)], .success(user))
+            let run = try await runner(login).run("login", "--other-device", on: TerminalSpy(answers: [], width: 100))
+            #expect(run.errors.contains("█") == isElsewhere, "a picture for a camera")
+            #expect(run.errors.contains("browser on this computer") != isElsewhere)
+            #expect(run.errors.contains("\(invitation.address)"))
+        }
+    }
+
     @Test func scriptsGetItAsAnObject() async throws {
         let login = DeviceLoggingInStub(telling: [.invited(try invitation)], .success(user))
         let run = try await runner(login).run("login", "--other-device", "--json")

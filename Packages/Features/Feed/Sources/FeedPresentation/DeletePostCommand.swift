@@ -26,7 +26,11 @@ struct DeletePostCommand: Sendable {
             parameters: [Self.id, Self.confirmed]
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await terminal.picture(invocation[Self.id])
-            let title = invocation.isJSON ? nil : await details.image(id, orFrom: kept)?.description
+            let image = invocation.isJSON ? nil : await details.image(id, orFrom: kept), title = image?.description
+            // Nobody is asked about what can't be done.
+            guard image?.isMine != false else {
+                throw CommandFailure(code: ImageDeletionError.notFound.code, message: PostTexts.notYours(title))
+            }
             // A number may be of another list than the person thinks; scripts name what they mean.
             if !invocation.isJSON, terminal.capabilities(of: .output).isInteractive {
                 guard

@@ -141,6 +141,16 @@ enum FeedTexts {
     static let fileExistsHint = LocalizedText(
         en: "Choose another name, or replace it with --force.", es: "Elige otro nombre o reemplázalo con --force.")
 
+    static func isFolder(_ path: String) -> LocalizedText {
+        LocalizedText(
+            en: "\(path) is a folder. Nothing was written.", es: "\(path) es una carpeta. No se escribió nada.")
+    }
+
+    static func fileInFolder(_ path: String) -> LocalizedText {
+        let name = (path.hasSuffix("/") ? path : path + "/") + "picture.jpg"
+        return LocalizedText(en: "Name a file in it, such as \(name)", es: "Indica un archivo en ella, como \(name)")
+    }
+
     static func notWritten(_ file: String) -> LocalizedText {
         LocalizedText(en: "The file \(file) can't be written.", es: "No se puede escribir el archivo \(file).")
     }

@@ -12,17 +12,20 @@ struct PictureDetails: Sendable {
     /// A row of the feed's table.
     var row: [StyledText] {
         [
-            title + note, author ?? StyledText(verbatim: ""),
+            title, note ?? StyledText(verbatim: ""), author ?? StyledText(verbatim: ""),
             StyledText(image.createdAt.map { .since($0, at: now) } ?? LocalizedText(verbatim: "")),
             StyledText(verbatim: image.commentCount.map { "\($0)" } ?? ""), StyledText(verbatim: image.location ?? ""),
             StyledText(verbatim: "\(image.id)", .faint),
         ]
     }
 
-    /// The columns of the feed's table: a title has room for 40 characters and
-    /// an ellipsis on a screen of 80.
+    /// The columns of the feed's table.
+    ///
+    /// A title has room for 40 characters and an ellipsis on a screen of 80. Who may see a
+    /// picture is said in words that aren't cut, and not at all where everyone may see all.
     static let columns = [
         Table.Column(FeedTexts.descriptionColumn, minimumWidth: 41),
+        Table.Column(FeedTexts.audienceColumn, minimumWidth: 15, isOptional: true),
         Table.Column(FeedTexts.authorColumn, minimumWidth: 8, isOptional: true),
         Table.Column(FeedTexts.timeColumn, isOptional: true),
         Table.Column(FeedTexts.commentsColumn, alignment: .trailing, isOptional: true),
@@ -54,7 +57,7 @@ struct PictureDetails: Sendable {
         let dot = StyledText(verbatim: " · ")
         let who = author.map { dot + $0 } ?? StyledText(verbatim: "")
         let time = image.createdAt.map { dot + StyledText(.since($0, at: now), .faint) } ?? StyledText(verbatim: "")
-        return title + place + who + time + note
+        return title + place + who + time + (note.map { StyledText(verbatim: "  ") + $0 } ?? StyledText(verbatim: ""))
     }
 
     /// What it shows.
@@ -70,10 +73,9 @@ struct PictureDetails: Sendable {
     }
 
     /// What tells an author that nobody else sees the picture, or that strangers
-    /// don't; empty otherwise.
-    private var note: StyledText {
-        if image.isHidden { return StyledText(verbatim: "  ") + StyledText(FeedTexts.hidden, .warning) }
-        guard image.isPublic == false else { return StyledText(verbatim: "") }
-        return StyledText(verbatim: "  ") + StyledText(FeedTexts.membersMark, .faint)
+    /// don't; nil otherwise.
+    private var note: StyledText? {
+        if image.isHidden { return StyledText(FeedTexts.hidden, .warning) }
+        return image.isPublic == false ? StyledText(FeedTexts.membersMark, .faint) : nil
     }
 }

@@ -12,7 +12,12 @@ struct PictureFile: Equatable {
     /// one behind a link.
     func checkItIsFree() throws(CommandFailure) {
         var status = stat()
-        guard !replaces, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard unsafe stat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            throw CommandFailure(
+                code: "file_not_written", message: FeedTexts.isFolder(path), hint: FeedTexts.fileInFolder(path))
+        }
+        guard !replaces, status.st_mode & S_IFMT == S_IFREG else { return }
         throw CommandFailure(code: "file_exists", message: FeedTexts.fileExists(path), hint: FeedTexts.fileExistsHint)
     }
 

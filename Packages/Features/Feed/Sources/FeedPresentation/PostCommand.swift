@@ -31,10 +31,11 @@ struct PostCommand: Sendable {
     }
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
-        let image = try await post(
-            ImageDraft(
-                file: invocation[Self.file], description: invocation[Self.description],
-                location: invocation[Self.location], isPublic: invocation[Self.isPublic]), terminal)
+        let draft = ImageDraft(
+            file: invocation[Self.file], description: invocation[Self.description],
+            location: invocation[Self.location], isPublic: invocation[Self.isPublic])
+        try draft.checkBeforeSending()
+        let image = try await post(draft, terminal)
         terminal.remember(terminal.rows(of: .pictures) + [image.id.uuid], of: .pictures)
         return CommandOutput(
             json: FeedImageOutput(image),

@@ -26,6 +26,35 @@ enum PostTexts {
     static let membersExample = LocalizedText(
         en: "publish for people who are logged in", es: "publica para quienes han iniciado sesión")
     static let publicExample = LocalizedText(en: "publish for everyone", es: "publica para todo el mundo")
+
+    static func notAPicture(_ file: String) -> LocalizedText {
+        LocalizedText(
+            en: "\(file) is no picture, and nothing was sent. JPEG, PNG, WebP, GIF, AVIF and HEIC can be published.",
+            es: "\(file) no es una imagen y no se envió nada. Se pueden publicar JPEG, PNG, WebP, GIF, AVIF y HEIC.")
+    }
+
+    static func descriptionUnfit(_ count: Int) -> LocalizedText {
+        unfit(LocalizedText(en: "description", es: "descripción"), count, ImageDraft.maximumDescription)
+    }
+
+    static func locationUnfit(_ count: Int) -> LocalizedText {
+        unfit(LocalizedText(en: "location", es: "ubicación"), count, ImageDraft.maximumLocation)
+    }
+
+    private static func unfit(_ field: LocalizedText, _ count: Int, _ limit: Int) -> LocalizedText {
+        let sent = LocalizedText(en: "Nothing was sent.", es: "No se envió nada.")
+        return
+            (count > limit
+            ? LocalizedText(
+                en: "The \(field.english) has \(count) characters, and may have \(limit).",
+                es: "La \(field.spanish) tiene \(count) caracteres y puede tener \(limit).")
+            : LocalizedText(
+                en: "The \(field.english) has characters that can't be seen, or that act on a screen or turn the text "
+                    + "around them.",
+                es: "La \(field.spanish) tiene caracteres que no se ven, actúan sobre la pantalla o dan la vuelta al "
+                    + "texto de su alrededor.")) + sent
+    }
+
     static let sending = LocalizedText(en: "Sending the picture", es: "Enviando la imagen")
     static let deleteSummary = LocalizedText(en: "Delete a picture of yours", es: "Borra una imagen tuya")
     static let deleteDiscussion = LocalizedText(
@@ -41,6 +70,13 @@ enum PostTexts {
     static let deleteUnaskedExample = LocalizedText(en: "without a question", es: "sin preguntar")
     static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
     static let notDeleted = LocalizedText(en: "Nothing was deleted.", es: "No se borró nada.")
+
+    static func notYours(_ title: String?) -> LocalizedText {
+        let (english, spanish) = title.map { ("“\($0)”", "«\($0)»") } ?? ("This picture", "Esta imagen")
+        return LocalizedText(
+            en: "\(english) isn't yours, and only who published a picture can delete it. Nothing was deleted.",
+            es: "\(spanish) no es tuya, y solo quien publicó una imagen puede borrarla. No se borró nada.")
+    }
 
     static func deleteQuestion(_ title: String) -> LocalizedText {
         LocalizedText(

@@ -188,6 +188,16 @@ struct ImageCommandTests {
         #expect(folder.contents(of: "opened/\(id).jpg") == Array(SampleImage.jpeg()))
     }
 
+    @Test(.requirement("IMG-10"), arguments: [[], ["--force"]]) func aFolderIsNoFileAndSaidToBeNone(
+        words: [String]
+    ) async throws {
+        let spy = ImageDataLoadingSpy(.success(SampleImage.png)), path = folder.path(of: "pictures")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let run = try await runner(spy).run(["image", "\(id)", "-o", path] + words)
+        #expect(run.exit == .failure && run.errors.contains("is a folder") && run.errors.contains("/picture.jpg"))
+        #expect(spy.urls.isEmpty, "nothing is loaded first")
+    }
+
     @Test func aFileThatCannotBeWrittenIsAnErrorThatNamesIt() async throws {
         let file = folder.path(of: "missing/picture.png")
         let spy = ImageDataLoadingSpy(.success(SampleImage.png))

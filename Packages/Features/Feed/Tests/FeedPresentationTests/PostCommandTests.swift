@@ -3,6 +3,8 @@ import ConsoleTesting
 import FeedAPI
 import FeedPresentation
 import FeedTesting
+import FoundationEssentials
+import KernelTesting
 import Localization
 import PluginKit
 import Presenting
@@ -13,14 +15,15 @@ struct PostCommandTests {
 
     private func runner(
         _ posting: any ImagePosting = ImagePostingSpy(.failure(.invalidData)),
-        deleting: any ImageDeleting = ImageDeletingSpy()
+        deleting: any ImageDeleting = ImageDeletingSpy(), showing shown: FeedImage? = nil
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             FeedPresentationPlugin.self,
             .init(
                 feed: FeedLoadingSpy(), images: ImageDataLoadingSpy(.failure(.notFound)), posting: posting,
-                deleting: deleting, details: FeedImageLoadingStub(.success([image])), locations: LocationsStub(),
+                deleting: deleting, details: FeedImageLoadingStub(.success([shown ?? image])),
+                locations: LocationsStub(),
                 kept: InMemoryFeedCache(), openedFolder: "/nowhere"))
         return CommandRunner(try host.composed())
     }
@@ -47,6 +50,30 @@ struct PostCommandTests {
             run.output == """
                 {"description":"a beach","id":"\(image.id)","location":"Cádiz","url":"\(image.url)"}\n
                 """)
+    }
+
+    @Test(.requirement("IMG-42")) func whatIsNoPictureIsNotSent() async throws {
+        let spy = ImagePostingSpy(.success(image)), folder = try TemporaryFolder(), path = folder.path(of: "README.md")
+        try Data("# Essential".utf8).write(to: URL(filePath: path))
+        let run = try await runner(spy).run("post", path)
+        #expect(run.exit == .failure && run.errors.contains("is no picture, and nothing was sent"))
+        #expect(try await runner(spy).run("post", path, "--json").failureCode() == "not_an_image")
+        #expect(spy.drafts.isEmpty)
+        for picture in [SampleImage.png, SampleImage.jpeg(), SampleImage.webp, SampleImage.gif, SampleImage.avif] {
+            try picture.write(to: URL(filePath: path))
+            #expect(try await runner(spy).run("post", path).exit == .success)
+        }
+    }
+
+    @Test(arguments: [
+        ("--description", String(repeating: "x", count: 501), "The description has 501 characters, and may have 500."),
+        ("--location", String(repeating: "x", count: 101), "The location has 101 characters, and may have 100."),
+        ("--location", "a\u{202E}b", "The location has characters that can't be seen"),
+    ]) func whichTextWillNotDoIsSaidBeforeThePictureIsSent(option: String, text: String, told: String) async throws {
+        let spy = ImagePostingSpy(.success(image))
+        let run = try await runner(spy).run("post", "beach.jpg", option, text)
+        #expect(run.exit == .failure && run.errors.contains(told), "\(run.errors)")
+        #expect(spy.drafts.isEmpty)
     }
 
     @Test(arguments: [
@@ -86,6 +113,15 @@ struct PostCommandTests {
         let spy = ImageDeletingSpy(), terminal = TerminalSpy(answers: [])
         _ = try await runner(deleting: spy).run("post", "delete", "\(image.id)", "--yes", on: terminal)
         #expect(terminal.questions.isEmpty && spy.images == [image.id])
+    }
+
+    @Test(arguments: [[], ["--yes"]]) func nobodyIsAskedAboutAPictureOfSomebodyElse(words: [String]) async throws {
+        let spy = ImageDeletingSpy(), terminal = TerminalSpy(answers: [])
+        let others = FeedImage(id: image.id, description: "a beach", location: nil, url: image.url, isMine: false)
+        let run = try await runner(deleting: spy, showing: others).run(
+            ["post", "delete", "\(image.id)"] + words, on: terminal)
+        #expect(run.exit == .failure && run.errors.contains("“a beach” isn't yours"))
+        #expect(terminal.questions.isEmpty && spy.images.isEmpty)
     }
 
     @Test(arguments: [

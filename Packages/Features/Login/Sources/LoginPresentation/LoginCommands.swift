@@ -42,7 +42,7 @@ struct LoginCommands: Sendable {
         ) { invocation, terminal throws(CommandFailure) in
             let way = ways.first { invocation[$0.option] }
             if let way { try Self.refuseOthers(beside: way, invocation) }
-            if let user = try await stays(invocation, terminal) {
+            if let user = try await terminal.whoStays(await person(), of: invocation, asking: LoginTexts.loginPrompt) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
             }
             if let way { return Self.welcome(try await way.logIn(invocation, terminal)) }
@@ -151,21 +151,6 @@ struct LoginCommands: Sendable {
         }
     }
 
-    /// Who is logged in and wants to stay so.
-    ///
-    /// A script isn't asked: whoever wrote it wants to log in.
-    private func stays(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> User? {
-        guard terminal.hasPerson(of: invocation), let user = await person() else { return nil }
-        terminal.writeError(.line(LoginTexts.alreadyLoggedIn(user)))
-        do throws(TerminalError) {
-            return try await terminal.confirm(LoginTexts.loginPrompt, suggestion: false) ? nil : user
-        } catch .endOfInput {
-            return user
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
     private static let dropsWaiting = Parameter.flag("drop-waiting", summary: LoginTexts.dropOption)
 
     /// Logs out.
@@ -202,7 +187,7 @@ struct LoginCommands: Sendable {
     ) async throws(CommandFailure) {
         guard terminal.hasPerson(of: invocation) else {
             throw CommandFailure(
-                code: "requests_wait", message: LoginTexts.losing(loss.text) + LoginTexts.stillLoggedIn,
+                code: "requests_wait", message: LoginTexts.losing(loss.text) + LoginTexts.waitsOn(for: await person()),
                 hint: LoginTexts.howToDrop)
         }
         terminal.writeError(.line(LoginTexts.losing(loss.text), .warning))
@@ -213,7 +198,7 @@ struct LoginCommands: Sendable {
         } catch {
             throw CommandFailure(error)
         }
-        throw CommandFailure(exit: .interrupted, code: "cancelled", message: LoginTexts.stillLoggedIn)
+        throw CommandFailure(exit: .interrupted, code: "cancelled", message: LoginTexts.waitsOn(for: await person()))
     }
 
     private static func blocks(_ user: User) -> [OutputBlock] {

@@ -68,12 +68,6 @@ enum LoginTexts {
         LocalizedText(en: "Welcome, \(name). You are logged in.", es: "Hola, \(name). Has iniciado sesión.")
     }
 
-    static func alreadyLoggedIn(_ user: User) -> LocalizedText {
-        LocalizedText(
-            en: "You are logged in already, as \(user.name) <\(user.email)>.",
-            es: "Ya has iniciado sesión, como \(user.name) <\(user.email)>.")
-    }
-
     static let loginPrompt = LocalizedText(en: "Log in anew?", es: "¿Iniciar sesión de nuevo?")
     static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
     static let unverified = LocalizedText(
@@ -127,8 +121,16 @@ enum LoginTexts {
         en: "To log out all the same: essential logout --drop-waiting",
         es: "Para cerrar la sesión de todos modos: essential logout --drop-waiting")
     static let logoutPrompt = LocalizedText(en: "Log out all the same?", es: "¿Cerrar la sesión de todos modos?")
-    static let stillLoggedIn = LocalizedText(
-        en: "You are still logged in, and it waits on.", es: "La sesión sigue abierta, y todo sigue a la espera.")
+
+    static func waitsOn(for person: User?) -> LocalizedText {
+        person == nil
+            ? LocalizedText(
+                en: "Nobody is logged in, nothing was removed, and it waits on.",
+                es: "No hay ninguna sesión iniciada, no se borró nada y todo sigue a la espera.")
+            : LocalizedText(
+                en: "You are still logged in, and it waits on.",
+                es: "La sesión sigue abierta, y todo sigue a la espera.")
+    }
 
     static func logoutIncomplete(hasEnded: Bool) -> LocalizedText {
         hasEnded

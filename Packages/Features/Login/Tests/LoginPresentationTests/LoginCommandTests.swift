@@ -49,6 +49,16 @@ struct LoginCommandTests {
         #expect(await runner.run("login", "--help").output.contains("essential login --other-way"))
     }
 
+    @Test(.requirement("PASSKEY-03")) func anotherWayInDoesNotReplaceAnybodyUnasked() async throws {
+        let words = LocalizedText(en: "By another way", es: "De otra forma"), other = User.sample(name: "Bob")
+        let way = LoginWay("other-way", summary: words, example: words) { _, _ throws(CommandFailure) in other }
+        let runner = try runner(LoggingInSpy(.success(user)), ways: [way], person: user)
+        let stays = await runner.run("login", "--other-way", on: TerminalSpy(answers: [.text("n")]))
+        #expect(stays.errors.contains("You are logged in already") && stays.output.contains("Nothing was changed."))
+        let goesOn = await runner.run("login", "--other-way", on: TerminalSpy(answers: [.text("y")]))
+        #expect(goesOn.output.contains("Welcome, Bob."))
+    }
+
     @Test(
         .requirement("PASSKEY-03"),
         arguments: [

@@ -1,12 +1,14 @@
 import CaptchaTesting
 import ConsoleAPI
 import ConsoleTesting
+import CoreModels
 import KernelTesting
 import Localization
 import LoginAPI
 import LoginPresentation
 import LoginTesting
 import PluginKit
+import SessionsTesting
 import Testing
 
 struct LogoutCommandTests {
@@ -14,12 +16,13 @@ struct LogoutCommandTests {
         try runner(LoggingOutStub(result))
     }
 
-    private func runner(_ logout: LoggingOutStub) throws -> CommandRunner {
+    private func runner(_ logout: LoggingOutStub, person: User? = .sample()) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             LoginPresentationPlugin.self,
             .init(
-                login: LoggingInSpy(.failure(.server)), logout: logout, captcha: CaptchaSolvingSpy()))
+                login: LoggingInSpy(.failure(.server)), logout: logout, captcha: CaptchaSolvingSpy(),
+                person: { person }))
         return CommandRunner(try host.composed())
     }
 
@@ -101,6 +104,16 @@ struct LogoutCommandTests {
         let person = TerminalSpy(answers: [], width: 100)
         #expect(await (try runner(logout)).run("logout", "--drop-waiting", on: person).exit == .success)
         #expect(person.questions.isEmpty, "who says so isn't asked")
+    }
+
+    @Test(.requirement("OFFLINE-10")) func whoIsNotLoggedInIsNotToldThatTheyAre() async throws {
+        let loss = LogoutLoss(count: 1, text: LocalizedText(en: "account: 1", es: "cuenta: 1"))
+        let runner = try runner(LoggingOutStub(.success(.wasNotLoggedIn), losing: loss), person: nil)
+        for run in [
+            await runner.run("logout", on: TerminalSpy(answers: [.text("n")], width: 100)), await runner.run("logout"),
+        ] {
+            #expect(run.errors.contains("it waits on") && !run.errors.contains("still logged in"), "\(run.errors)")
+        }
     }
 
     @Test func takesNoWordsOfItsOwn() async throws {

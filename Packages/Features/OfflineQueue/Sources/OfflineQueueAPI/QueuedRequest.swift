@@ -134,10 +134,11 @@ public enum QueuedRequestKind: String, Hashable, Sendable, CaseIterable, Codable
     /// How long such a request waits before it is given up.
     ///
     /// What holds a password has the times of D9; a code in the mail is good
-    /// for minutes; a session that nobody ended ends by itself within 30 days.
+    /// for ten minutes; a session that nobody ended ends by itself within 30 days.
     public var lifetime: Duration {
         switch self {
-        case .login, .verification: .seconds(15 * 60)
+        case .login: .seconds(15 * 60)
+        case .verification: .seconds(10 * 60)
         case .registration, .recovery, .comment, .post: .seconds(24 * 3600)
         case .logout, .sessionTermination: .seconds(30 * 24 * 3600)
         }

@@ -7,8 +7,8 @@ package enum QueueWords {
 
     package static func others(_ count: Int) -> LocalizedText {
         LocalizedText(
-            en: "Of people who aren't logged in on this device: \(count). It is sent when they log in.",
-            es: "De personas sin la sesión iniciada en este dispositivo: \(count). Se envía cuando la inicien.")
+            en: "For other people: \(count). What takes their login waits for it; the rest is sent with yours.",
+            es: "Para otras personas: \(count). Lo que requiere su sesión la espera; lo demás se envía con lo tuyo.")
     }
 
     package static func name(of kind: QueuedRequestKind) -> LocalizedText {

@@ -8,9 +8,9 @@ enum QueueTexts {
     static let group = CommandGroup(LocalizedText(en: "Without a connection", es: "Sin conexión"))
     static let listSummary = LocalizedText(en: "Show what waits for a connection", es: "Muestra lo que espera conexión")
     static let listDiscussion = LocalizedText(
-        en: "Everything that waits is sealed in the vault. A login waits 15 minutes, a registration a day.",
+        en: "Everything that waits is sealed in the vault. A login waits 15 minutes, a code ten, a registration a day.",
         es:
-            "Todo lo que espera está sellado en la caja fuerte. Un inicio de sesión espera 15 minutos; un registro, un día."
+            "Todo lo que espera está sellado en la caja fuerte. Un inicio de sesión espera 15 minutos; un código, diez; un registro, un día."
     )
     static let listExample = LocalizedText(en: "what is still to be sent", es: "lo que aún está por enviar")
     static let retrySummary = LocalizedText(en: "Send what waits now", es: "Envía ahora lo que espera")

@@ -146,7 +146,7 @@ struct OfflineQueueTests: QueueStage {
 
     @Test(
         .requirement("REG-23", "OFFLINE-03", "D9"),
-        arguments: [(QueuedRequestKind.login, 15 * 60), (.registration, 86_400)])
+        arguments: [(QueuedRequestKind.login, 15 * 60), (.registration, 86_400), (.verification, 10 * 60)])
     func whatExpiredIsWipedAndNotSent(kind: QueuedRequestKind, seconds: Int) async throws {
         let handler = QueuedRequestHandlerSpy(kind, .failed(problem))
         let queue = queue(handler)

@@ -30,7 +30,9 @@ struct QueueCommandTests {
         #expect(empty.output.contains("Nothing waits"))
     }
 
-    @Test(.requirement("OFFLINE-10", "L10N-01"), arguments: [("en", "aren't logged in on"), ("es", "sin la sesión")])
+    @Test(
+        .requirement("OFFLINE-10", "L10N-01"),
+        arguments: [("en", "For other people: "), ("es", "Para otras personas: ")])
     func saysHowMuchOfOthersWaits(language: String, text: String) async throws {
         let run = try await runner(RequestQueueSpy(others: 2)).run("queue", "list", "--language", language)
         #expect(run.output.contains(text) && run.output.contains(": 2."))

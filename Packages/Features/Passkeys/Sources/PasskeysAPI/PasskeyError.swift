@@ -141,10 +141,10 @@ extension PasskeyError: PresentableError {
         switch self {
         case .unavailable:
             LocalizedText(
-                en: "This server has no web address for which there are passkeys: they need a name, which its "
-                    + "operator sets with server.public_url. Come in another way.",
-                es: "Este servidor no tiene una dirección web para la que haya llaves de acceso: necesitan un nombre, "
-                    + "que se pone con server.public_url. Entra de otra forma.")
+                en: "There are no passkeys on this server: they need a web address with a name, which its operator "
+                    + "sets with server.public_url.",
+                es: "En este servidor no hay llaves de acceso: necesitan una dirección web con nombre, que pone quien "
+                    + "lo administra con server.public_url.")
         case .noAnswer:
             LocalizedText(
                 en:

@@ -52,8 +52,10 @@ struct PasskeysCommands: Sendable {
             parameters: [Self.id, Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await passkey(invocation[Self.id], terminal)
+            let name = invocation[Self.confirmed] ? "" : try await name(of: id)
             guard
-                try await terminal.agreement(to: Self.confirmed, of: invocation, asking: PasskeysTexts.removeQuestion)
+                try await terminal.agreement(
+                    to: Self.confirmed, of: invocation, asking: PasskeysTexts.removeQuestion(name))
             else { return try await shown(on: terminal, after: [.line(PasskeysTexts.unchanged)]) }
             do throws(PasskeyError) {
                 try await passkeys.remove(id)
@@ -63,6 +65,14 @@ struct PasskeysCommands: Sendable {
                 try await attempt { () async throws(PasskeyError) in try await passkeys.remove(id) }
             }
             return try await shown(on: terminal, after: [.line(PasskeyWords.removed, .success)])
+        }
+    }
+
+    /// How the person calls a passkey: nobody is asked about one that isn't there.
+    private func name(of id: UUID) async throws(CommandFailure) -> String {
+        try await attempt { () async throws(PasskeyError) in
+            guard let passkey = try await passkeys.passkeys().first(where: { $0.id == id }) else { throw .unknown }
+            return passkey.name
         }
     }
 

@@ -22,7 +22,11 @@ enum PasskeysTexts {
         es: "Nadie entra ya con ella. La última forma de entrar en tu cuenta se queda. Antes se te pregunta, salvo con "
             + "--yes.")
     static let removeExample = LocalizedText(en: "the one that was lost", es: "la que se perdió")
-    static let removeQuestion = LocalizedText(en: "Remove this passkey?", es: "¿Quitar esta llave de acceso?")
+
+    static func removeQuestion(_ name: String) -> LocalizedText {
+        LocalizedText(en: "Remove the passkey “\(name)”?", es: "¿Quitar la llave de acceso «\(name)»?")
+    }
+
     static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
     static let idArgument = LocalizedText(
         en: "The passkey, by its number in the list or the beginning of its identifier",

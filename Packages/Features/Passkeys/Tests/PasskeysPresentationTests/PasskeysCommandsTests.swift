@@ -48,6 +48,15 @@ struct PasskeysCommandsTests {
         #expect(try await passkeys.passkeys().map(\.name) == ["Telephone"])
     }
 
+    @Test(.requirement("PASSKEY-02")) func whoIsAskedSeesWhichOneAndNobodyIsAskedAboutOneThatIsGone() async throws {
+        let passkeys = PasskeysFake(of: user, [stick, telephone]), runner = try runner(passkeys)
+        let terminal = TerminalSpy(answers: [.text("n")])
+        let run = await runner.run("passkeys", "remove", stick.id.uuidString.lowercased(), on: terminal)
+        #expect(run.exit == .success && terminal.questions.map(\.text) == ["Remove the passkey “Stick”?"])
+        let gone = await runner.run("passkeys", "remove", UUID().uuidString.lowercased(), on: terminal)
+        #expect(gone.exit == .failure && terminal.questions.count == 1)
+    }
+
     @Test(.requirement("PASSKEY-02", "MFA-03")) func removingAsksWhoItIsAndGoesOn() async throws {
         let passkeys = PasskeysFake(of: user, [stick, telephone], isRecent: false)
         let runner = try runner(passkeys, proving: Prover(passkeys: passkeys))

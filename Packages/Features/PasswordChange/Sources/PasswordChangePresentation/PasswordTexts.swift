@@ -16,7 +16,7 @@ enum PasswordTexts {
     static let scriptExample = LocalizedText(en: "for scripts", es: "para programas")
     static let currentPrompt = LocalizedText(en: "Current password", es: "Contraseña actual")
     static let newPrompt = LocalizedText(en: "New password", es: "Contraseña nueva")
-    static let againPrompt = LocalizedText(en: "Once more", es: "Otra vez")
+    static let againPrompt = LocalizedText(en: "Password again", es: "Repite la contraseña")
     static let changed = LocalizedText(
         en: "Your password is changed. All other devices are logged out; this one stays logged in.",
         es: "Tu contraseña ha cambiado. Se cerró la sesión en los demás dispositivos; en este sigue abierta.")

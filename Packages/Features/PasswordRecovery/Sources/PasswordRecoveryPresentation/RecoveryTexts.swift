@@ -42,7 +42,7 @@ enum RecoveryTexts {
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
     static let proofPrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
     static let passwordPrompt = LocalizedText(en: "New password", es: "Contraseña nueva")
-    static let passwordAgainPrompt = LocalizedText(en: "Once more", es: "Otra vez")
+    static let passwordAgainPrompt = LocalizedText(en: "Password again", es: "Repite la contraseña")
 
     static let steps = [
         NextStepPlace(

@@ -76,7 +76,7 @@ struct RecoveryCommandsTests {
         ])
         let run = try await runner(spy).run("reset", on: terminal)
         #expect(run.exit == .success && run.output.contains("essential login"))
-        #expect(terminal.questions.map(\.text) == ["Code or link", "Email", "New password", "Once more"])
+        #expect(terminal.questions.map(\.text) == ["Code or link", "Email", "New password", "Password again"])
         #expect(spy.calls == [.reset(proof: "1234 5678", email: "ana@example.com", passwordBytes: 19)])
     }
 
@@ -93,7 +93,7 @@ struct RecoveryCommandsTests {
         #expect(run.exit == .success && run.errors.contains("8 digits") && run.errors.contains("most common"))
         #expect(
             terminal.questions.map(\.text) == [
-                "Code or link", "Code or link", "Email", "Email", "New password", "New password", "Once more",
+                "Code or link", "Code or link", "Email", "Email", "New password", "New password", "Password again",
             ])
         #expect(
             spy.calls == [

@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import Localization
+import LoginPresentationAPI
 import Presenting
 import RegistrationAPI
 
@@ -8,6 +9,8 @@ import RegistrationAPI
 struct RegisterCommand: Sendable {
     let registration: any Registering
     let validator: any RegistrationValidating
+    /// Who is logged in already.
+    let person: @Sendable () async -> User?
 
     private static let name = Parameter<String?>.optional("name", .text("NAME"), summary: RegistrationTexts.nameOption)
     private static let email = Parameter<String?>.optional(
@@ -24,6 +27,11 @@ struct RegisterCommand: Sendable {
             ],
             parameters: [Self.name, Self.email, StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
+            if try await terminal.whoStays(await person(), of: invocation, asking: RegistrationTexts.anotherPrompt)
+                != nil
+            {
+                return CommandOutput(json: Unchanged(), .line(RegistrationTexts.unchanged))
+            }
             var form = try await ask(InvalidField.Field.allCases, invocation, terminal)
             while true {
                 do throws(RegistrationError) {
@@ -120,6 +128,10 @@ struct RegisterCommand: Sendable {
     }
 
     private static func proof(of user: User) -> [NextStep] { user.isVerified ? [] : [.verify] }
+
+    private struct Unchanged: Encodable, Sendable {
+        let status = "unchanged"
+    }
 
     private struct Registered: Encodable, Sendable {
         let user: User?

@@ -1,4 +1,5 @@
 import ConsoleAPI
+public import CoreModels
 import Localization
 public import PluginKit
 import Presenting
@@ -12,9 +13,15 @@ public enum RegistrationPresentationPlugin: Plugin {
         public let registration: any Registering
         /// Checks what a person types, field by field.
         public let validator: any RegistrationValidating
+        /// Who is logged in already; nil for nobody.
+        public let person: @Sendable () async -> User?
 
         /// Creates the dependencies.
-        public init(registration: any Registering, validator: any RegistrationValidating) {
+        public init(
+            registration: any Registering, validator: any RegistrationValidating,
+            person: @escaping @Sendable () async -> User? = { nil }
+        ) {
+            self.person = person
             self.registration = registration
             self.validator = validator
         }
@@ -28,7 +35,7 @@ public enum RegistrationPresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
         let register = RegisterCommand(
-            registration: dependencies.registration, validator: dependencies.validator)
+            registration: dependencies.registration, validator: dependencies.validator, person: dependencies.person)
         contributions.add(register.command, to: Commands.self)
         contributions.add(NextStepPlace(.register, RegistrationTexts.registerStep), to: NextStepPlaces.self)
         return Assembly(contributions: contributions)

@@ -24,6 +24,11 @@ enum RegistrationTexts {
         en: "Password (8 characters or more)", es: "Contraseña (8 caracteres o más)")
     static let passwordAgainPrompt = LocalizedText(en: "Password again", es: "Repite la contraseña")
 
+    static let anotherPrompt = LocalizedText(
+        en: "Make another account, and be logged in with that one on this device instead?",
+        es: "¿Crear otra cuenta y seguir con ella en este dispositivo?")
+    static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
+
     static func signedIn(_ name: String) -> LocalizedText {
         LocalizedText(
             en: "Welcome, \(name). Your account is made and you are logged in.",

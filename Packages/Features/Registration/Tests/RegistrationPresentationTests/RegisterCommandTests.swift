@@ -17,12 +17,13 @@ struct RegisterCommandTests {
 
     private func runner(
         _ registration: any Registering, validator: RegistrationValidatingStub = RegistrationValidatingStub(),
+        person: User? = nil,
         offering steps: [NextStep: String] = [.logIn: "essential login", .verify: "essential verify CODE"]
     ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             RegistrationPresentationPlugin.self,
-            .init(registration: registration, validator: validator))
+            .init(registration: registration, validator: validator, person: { person }))
         return CommandRunner(try host.composed(), offering: steps)
     }
 
@@ -95,6 +96,22 @@ struct RegisterCommandTests {
         let script = try await runner(RegisteringSpy(.failure(.invalidData([leaked])))).run(
             words, on: TerminalSpy(input: ["hunter2 hunter2"]))
         #expect(script.exit == .usage && script.errors.contains("This password leaked."))
+    }
+
+    @Test func whoIsLoggedInIsToldAndAskedBeforeAnotherAccountTakesTheirPlace() async throws {
+        let registration = RegisteringSpy(.success(.signedIn(Self.ada)))
+        let runner = try runner(registration, person: .sample(name: "Anita"))
+        let stays = TerminalSpy(answers: [.text("n")])
+        let run = await runner.run("register", on: stays)
+        #expect(run.exit == .success && run.errors.contains("You are logged in already, as Anita"))
+        #expect(run.output.contains("Nothing was changed.") && stays.questions.count == 1)
+        #expect(await runner.run("register", on: TerminalSpy(answers: [])).output.contains("Nothing was changed."))
+        #expect(registration.forms.isEmpty)
+        let goesOn = TerminalSpy(
+            answers: ["y", "Ada", "ada@example.com", "hunter2 hunter2", "hunter2 hunter2"].map { .text($0) })
+        #expect(await runner.run("register", on: goesOn).exit == .success && registration.forms.count == 1)
+        let script = await runner.run(words, on: TerminalSpy(input: ["hunter2 hunter2"]))
+        #expect(script.exit == .success && registration.forms.count == 2, "a script is asked nothing")
     }
 
     @Test(.requirement("REG-08")) func nobodyTypesAPasswordForAnAddressThatIsNone() async throws {

@@ -91,6 +91,7 @@ struct FactorsCommands: Sendable {
             group: .account, examples: [CommandExample("essential factors codes", FactorsTexts.codesExample)],
             parameters: Self.authentication
         ) { invocation, terminal throws(CommandFailure) in
+            try await checkThatOneIsOn()
             let codes = try await authenticated(invocation, terminal) { () async throws(FactorError) in
                 try await factors.renewRecoveryCodes()
             }
@@ -118,6 +119,7 @@ struct FactorsCommands: Sendable {
             group: .account, examples: [CommandExample("essential factors remove", FactorsTexts.removeExample)],
             parameters: Self.authentication + [Self.confirmed]
         ) { invocation, terminal throws(CommandFailure) in
+            try await checkThatOneIsOn()
             guard
                 try await terminal.agreement(to: Self.confirmed, of: invocation, asking: FactorsTexts.removeQuestion)
             else { return CommandOutput(json: Status(status: "unchanged"), .line(FactorsTexts.unchanged)) }
@@ -125,6 +127,19 @@ struct FactorsCommands: Sendable {
                 try await factors.removeAuthenticator()
             }
             return CommandOutput(json: Status(status: "off"), .line(FactorWords.isOff, .success))
+        }
+    }
+
+    /// Nobody is asked about, or proves who they are for, what there isn't.
+    private func checkThatOneIsOn() async throws(CommandFailure) {
+        let isOn: Bool
+        do throws(FactorError) {
+            isOn = try await factors.factors().authenticatorSince != nil
+        } catch {
+            throw CommandFailure(presenting: error)
+        }
+        guard isOn else {
+            throw CommandFailure(code: FactorError.isOff.code, message: FactorWords.off, hint: FactorsTexts.howToAdd)
         }
     }
 

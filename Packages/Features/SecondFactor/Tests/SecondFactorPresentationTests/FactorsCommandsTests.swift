@@ -73,6 +73,16 @@ struct FactorsCommandsTests {
         #expect(error.text.english.hasSuffix(text), "\(error.text.english)")
     }
 
+    @Test(.requirement("MFA-03"), arguments: ["codes", "remove"]) func nobodyProvesAnythingForAFactorThatIsOff(
+        word: String
+    ) async throws {
+        let factors = FactorManagingFake(isRecent: false), terminal = TerminalSpy(answers: [])
+        let run = try await runner(factors).run("factors", word, on: terminal)
+        #expect(run.exit == .failure && terminal.questions.isEmpty)
+        #expect(run.errors.contains("No second factor is on") && run.errors.contains("essential factors add"))
+        #expect(try await runner(factors).run("factors", word, "--json").failureCode() == "no_factor")
+    }
+
     @Test func theListSaysWhatIsOn() async throws {
         let on = try await runner(FactorManagingFake(isOn: true)).run("factors", on: TerminalSpy())
         #expect(on.output.contains("Recovery codes left: 10"))

@@ -53,16 +53,36 @@ struct SessionsCommands: Sendable {
             ],
             parameters: [Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
-            guard
-                try await terminal.agreement(
-                    to: Self.confirmed, of: invocation, asking: SessionsTexts.endOthersQuestion)
-            else { return await outcome(terminal, [.line(SessionsTexts.unchanged)]) }
+            if let unchanged = try await refusal(invocation, terminal) { return unchanged }
             try await attempt("essential sessions end-others", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.endOthers()
             }
             return await outcome(
                 terminal, [.line(SessionsTexts.othersEnded, .success), .line(SessionsTexts.changePassword)])
         }
+    }
+
+    /// What there is to say if the others aren't to be ended: there are none, which
+    /// nobody is asked about, or the person doesn't want it.
+    private func refusal(
+        _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> CommandOutput? {
+        var sessions: [DeviceSession]?
+        if !invocation[Self.confirmed], terminal.hasPerson(of: invocation) {
+            let own = try await attempt("essential sessions end-others", invocation, terminal) {
+                () async throws(SessionManagingError) in try await management.sessions()
+            }
+            guard own.contains(where: { !$0.isCurrent }) else {
+                return output(terminal, own, after: [.line(SessionsTexts.othersEnded)])
+            }
+            sessions = own
+        }
+        let wants = try await terminal.agreement(
+            to: Self.confirmed, of: invocation, asking: SessionsTexts.endOthersQuestion)
+        if wants { return nil }
+        let blocks: [OutputBlock] = [.line(SessionsTexts.unchanged)]
+        guard let sessions else { return await outcome(terminal, blocks) }
+        return output(terminal, sessions, after: blocks)
     }
 
     private var confirm: Command {

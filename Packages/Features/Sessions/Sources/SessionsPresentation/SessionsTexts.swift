@@ -12,7 +12,8 @@ enum SessionsTexts {
     static let listDiscussion = LocalizedText(
         en: "The last use is known to within some minutes. A login that isn't like you is marked as suspicious.",
         es: "El último uso se conoce con unos minutos de margen. Un inicio de sesión inusual se marca como sospechoso.")
-    static let listExample = LocalizedText(en: "look who you are", es: "mira dónde estás")
+    static let listExample = LocalizedText(
+        en: "see where you are logged in", es: "mira dónde tienes la sesión iniciada")
     static let endSummary = LocalizedText(
         en: "End the session of another device", es: "Termina la sesión de otro dispositivo")
     static let endDiscussion = LocalizedText(

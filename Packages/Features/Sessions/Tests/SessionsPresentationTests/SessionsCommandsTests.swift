@@ -98,7 +98,14 @@ struct SessionsCommandsTests {
         #expect(spy.calls == [.list])
         let agreed = try await runner().run("sessions", "end-others", on: TerminalSpy(answers: [.text("y")]))
         #expect(agreed.exit == .success && !agreed.output.contains("\(phone.id)"))
-        #expect(spy.calls == [.list, .endOthers, .list])
+        #expect(spy.calls == [.list, .list, .endOthers, .list])
+        let terminal = TerminalSpy(answers: [])
+        let none = try await runner().run("sessions", "end-others", on: terminal)
+        #expect(none.exit == .success && none.output.contains("logged in on this device only"))
+        #expect(terminal.questions.isEmpty, "nobody is asked about what there isn't")
+        spy.fail(with: .notLoggedIn)
+        let stranger = try await runner().run("sessions", "end-others", on: terminal)
+        #expect(stranger.exit == .notLoggedIn && terminal.questions.isEmpty)
     }
 
     /// Only a yes is one.
@@ -122,8 +129,8 @@ struct SessionsCommandsTests {
         let proving = ReauthenticatingSpy(
             Secret("hunter2"), code: Secret("287082"), otherwise: SessionManagingError.server)
         spy.fail(with: .notRecent)
-        let terminal = TerminalSpy(answers: [.text("y"), .text("hunter2"), .text("287082")])
-        let run = try await runner(proving: proving).run("sessions", "end-others", on: terminal)
+        let terminal = TerminalSpy(answers: [.text("hunter2"), .text("287082")])
+        let run = try await runner(proving: proving).run("sessions", "end-others", "--yes", on: terminal)
         #expect(run.exit == .success && proving.proofs == [true])
         #expect(spy.calls == [.endOthers, .endOthers, .list])
         #expect(run.errors.contains("a recent proof") && !(run.output + run.errors).contains("hunter2"))

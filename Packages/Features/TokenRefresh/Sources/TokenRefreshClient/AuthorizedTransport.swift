@@ -19,6 +19,9 @@ struct AuthorizedTransport: HTTPTransport {
     /// In whose name requests go out, and in nobody else's; nil for whoever is
     /// logged in.
     var person: UserID?
+    /// Whether everything that is asked for takes a session: without one the server
+    /// isn't asked what it would answer.
+    var needsSession = false
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
         try await perform(request, Self.whole) { request throws(HTTPTransportError) in
@@ -39,6 +42,11 @@ struct AuthorizedTransport: HTTPTransport {
             try await transport.stream(request)
         }
     }
+
+    /// What a server says to whoever isn't logged in.
+    private static let unauthorized = HTTPResponse(
+        status: .unauthorized, fields: [.contentType: "\(MediaType.problem)"],
+        body: Data(#"{"status":401,"code":"authentication_required"}"#.utf8))
 
     /// What differs between the ways to get an answer.
     private struct Kind<Answer>: Sendable {
@@ -64,9 +72,12 @@ struct AuthorizedTransport: HTTPTransport {
         _ request: HTTPRequest, _ kind: Kind<Answer>,
         _ send: (HTTPRequest) async throws(HTTPTransportError) -> Answer
     ) async throws(HTTPTransportError) -> Answer {
-        guard server.contains(request.url), request.fields[.authorization] == nil,
-            var session = try await session()
-        else { return try await send(request) }
+        guard server.contains(request.url), request.fields[.authorization] == nil else {
+            return try await send(request)
+        }
+        guard var session = try await session() else {
+            return needsSession ? kind.make(Self.unauthorized) : try await send(request)
+        }
         try check(session)
 
         var earlierFailure: RenewalFailure?

@@ -58,6 +58,9 @@ public enum TokenRefreshClientPlugin: Plugin {
         /// server has ended the session, the request goes out without
         /// credentials.
         public let transport: any HTTPTransport
+        /// The same for what nobody but who is logged in can ask for: while nobody is,
+        /// it answers 401 itself, so that they hear of that without a connection too.
+        public let personalTransport: any HTTPTransport
         /// Carries requests with one person's credentials and with nobody else's:
         /// once somebody else has logged in, it sends nothing and throws
         /// `credentialsUnavailable` with the code `not_logged_in`.
@@ -80,8 +83,10 @@ public enum TokenRefreshClientPlugin: Plugin {
         let transport = AuthorizedTransport(
             transport: dependencies.transport, server: dependencies.server.address, sessions: dependencies.sessions,
             renewer: renewer, now: dependencies.time.now)
+        var personal = transport
+        personal.needsSession = true
         return Assembly(
-            exports: Exports(transport: transport) { person in
+            exports: Exports(transport: transport, personalTransport: personal) { person in
                 var own = transport
                 own.person = person
                 return own

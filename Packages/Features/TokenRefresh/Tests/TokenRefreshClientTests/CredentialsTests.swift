@@ -29,6 +29,24 @@ struct CredentialsTests {
         #expect(client.server.requests.credentials == [nil])
     }
 
+    @Test(.requirement("TOKEN-03")) func whatTakesASessionIsRefusedWithoutOneAndWithoutAConnection() async throws {
+        let store = InMemorySessionStore(nil), offline = HTTPTransportStub(failure: .timedOut)
+        let personal = TokenRefreshClientPlugin.assemble(
+            .init(
+                server: ServerClient(address: ServerStub.address, transport: offline), transport: offline,
+                sessions: store, lock: store, logger: .disabled, now: ManualDate().bootTime)
+        ).exports.personalTransport
+        let answer = try await ServerClient(address: ServerStub.address, transport: personal).get("/auth/sessions")
+        guard case .session? = answer.refusal else {
+            Issue.record("\(answer.status)")
+            return
+        }
+        let elsewhere = try #require(URL(string: "https://example.net/"))
+        await #expect(throws: HTTPTransportError.timedOut, "others answer for themselves") {
+            try await personal.send(HTTPRequest(url: elsewhere))
+        }
+    }
+
     @Test(arguments: [
         "https://example.com/elsewhere", "https://example.com/baseless", "https://example.com/base/../secret",
         "http://example.com/base/feed", "https://example.com:8443/base/feed", "https://example.com.evil.test/base/feed",

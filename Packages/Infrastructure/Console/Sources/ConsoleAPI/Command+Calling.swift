@@ -21,7 +21,9 @@ extension Command {
                         es: "La orden «\(name)» necesita palabras propias."))
             }
         }
-        let own = Invocation(language: invocation.language, isJSON: invocation.isJSON, values: values, given: [])
+        let own = Invocation(
+            language: invocation.language, isJSON: invocation.isJSON, values: values, given: [],
+            context: invocation.context)
         return try await body(own, terminal)
     }
 }

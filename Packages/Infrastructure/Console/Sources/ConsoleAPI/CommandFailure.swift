@@ -17,7 +17,7 @@ public struct CommandFailure: Error, Hashable, Sendable {
     public let hint: LocalizedText?
     /// What the person can do next, the most useful first; the program has the
     /// words.
-    public let nextSteps: [NextStep]
+    public private(set) var nextSteps: [NextStep]
     /// The fields that can't be accepted, if it is about a form; the message says
     /// the same.
     public let fields: [FieldFailure]
@@ -53,6 +53,13 @@ public struct CommandFailure: Error, Hashable, Sendable {
         fields = error.fields
         isWaiting = error.isWaiting
         self.places = places
+    }
+
+    /// The failure with something more that the person can do next.
+    public func offering(_ step: NextStep) -> CommandFailure {
+        var failure = self
+        failure.nextSteps.append(step)
+        return failure
     }
 
     /// Makes a failure of a call that the program doesn't understand, code `usage`.

@@ -1,3 +1,5 @@
+import Localization
+
 /// The status with which a program ends; scripts rely on the numbers.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The command did what it was asked.
@@ -12,4 +14,19 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case noConnectivity = 4
     /// The person interrupted the command: 128 + SIGINT, as shells count.
     case interrupted = 130
+}
+
+extension ExitStatus {
+    /// What it says in most programs.
+    var meaning: LocalizedText {
+        switch self {
+        case .success: LocalizedText(en: "The command did what it was asked.", es: "La orden hizo lo que se pidió.")
+        case .failure: LocalizedText(en: "The command failed.", es: "La orden falló.")
+        case .usage: LocalizedText(en: "The call was not understood.", es: "No se entendió la llamada.")
+        case .notLoggedIn: LocalizedText(en: "Nobody is logged in.", es: "No hay ninguna sesión iniciada.")
+        case .noConnectivity:
+            LocalizedText(en: "The server could not be reached.", es: "No se pudo llegar al servidor.")
+        case .interrupted: LocalizedText(en: "The command was interrupted.", es: "La orden se interrumpió.")
+        }
+    }
 }

@@ -8,11 +8,18 @@ public struct Invocation: Sendable {
     public let isJSON: Bool
     private let values: [String: any Sendable]
     private let given: Set<String>
+    /// The words of the program's ``ProgramDescription/context`` that were given, each
+    /// after a blank.
+    package let context: String
 
     /// - Parameters:
     ///   - values: A ``StoredValue`` for each declared parameter, by its ``key(_:)``.
     ///   - given: The keys of those that were given rather than left out.
-    package init(language: Language, isJSON: Bool, values: [String: any Sendable], given: Set<String>) {
+    ///   - context: What the call is about, as words of a command line.
+    package init(
+        language: Language, isJSON: Bool, values: [String: any Sendable], given: Set<String>, context: String = ""
+    ) {
+        self.context = context
         self.language = language
         self.isJSON = isJSON
         self.values = values
@@ -32,6 +39,13 @@ public struct Invocation: Sendable {
     /// Whether a parameter was given, on the command line or by its environment variable.
     public func isGiven<Value>(_ parameter: Parameter<Value>) -> Bool {
         given.contains(Self.key(parameter.definition))
+    }
+
+    /// A line that calls a program, about the same as this call: `essential login` after
+    /// `essential --profile work` is `essential --profile work login`.
+    public func line(_ line: String) -> String {
+        guard !context.isEmpty, let end = line.firstIndex(of: " ") else { return line + context }
+        return line[..<end] + context + line[end...]
     }
 
     package static func key(_ definition: ParameterDefinition) -> String {

@@ -31,25 +31,48 @@ public struct ProgramDescription: Sendable {
     public let parameters: [any CommandParameter]
     /// Options known by their form alone.
     public let dynamicOptions: DynamicOptions?
+    /// Parameters that say what a call is about, such as a profile: where they are given,
+    /// what the program proposes to call next has them too.
+    public let context: [any CommandParameter]
     /// Variables beyond those of the parameters.
     public let variables: [Variable]
     /// The name of the command that runs when none is called; nil for none.
     public let start: String?
 
+    /// What a status means in this program, where that differs.
+    private let meanings: [ExitStatus: LocalizedText]
+    /// The statuses with which it never ends.
+    private let unused: Set<ExitStatus>
+
     /// Creates a description.
+    ///
+    /// - Parameters:
+    ///   - meanings: What a status means in this program, where that differs from
+    ///     ``ExitStatus``.
+    ///   - unused: The statuses with which it never ends.
     public init(
         name: String, version: String, summary: LocalizedText, discussion: LocalizedText? = nil,
-        parameters: [any CommandParameter] = [], dynamicOptions: DynamicOptions? = nil, variables: [Variable] = [],
-        start: String? = nil
+        parameters: [any CommandParameter] = [], context: [any CommandParameter] = [],
+        dynamicOptions: DynamicOptions? = nil, variables: [Variable] = [],
+        start: String? = nil, meanings: [ExitStatus: LocalizedText] = [:], unused: Set<ExitStatus> = []
     ) {
+        self.meanings = meanings
+        self.unused = unused
         self.name = name
         self.version = version
         self.summary = summary
         self.discussion = discussion
         self.parameters = parameters
+        self.context = context
         self.dynamicOptions = dynamicOptions
         self.variables = variables
         self.start = start
+    }
+
+    /// What each status says that the program ends with, the meaning of its own where it has
+    /// one.
+    package var exitStatuses: [(status: ExitStatus, meaning: LocalizedText)] {
+        ExitStatus.allCases.filter { !unused.contains($0) }.map { ($0, meanings[$0] ?? $0.meaning) }
     }
 
     /// All parameters that may stand anywhere: those of every program, then its own.

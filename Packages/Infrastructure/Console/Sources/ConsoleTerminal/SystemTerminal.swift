@@ -94,21 +94,30 @@ package struct SystemTerminal: Terminal {
     package func prompt(_ question: LocalizedText, suggestion: String?) async throws(TerminalError) -> String {
         let shown = suggestion.map { " [\($0)]" } ?? ""
         let text = visible(question.text(in: language) + shown) + ": "
+        var remark = ""
         while true {
-            let line = try await ask(text)
+            let line = try await ask(remark + text)
             if !line.isEmpty { return line }
             if let suggestion { return suggestion }
+            remark = visible(Self.nothingTyped.text(in: language)) + "\n"
         }
     }
 
+    private static let nothingTyped = LocalizedText(
+        en: "Nothing was typed. An answer is needed here; Ctrl-C stops.",
+        es: "No se escribió nada. Aquí hace falta una respuesta; Ctrl-C lo detiene.")
+    private static let yesOrNo = LocalizedText(
+        en: "Answer y or n; Ctrl-C stops.", es: "Responde s o n; Ctrl-C lo detiene.")
+
     package func confirm(_ question: LocalizedText, suggestion: Bool) async throws(TerminalError) -> Bool {
         let text = choice(question, suggestion: suggestion)
+        var remark = ""
         while true {
-            switch try await ask(text).lowercased() {
+            switch try await ask(remark + text).lowercased() {
             case "": return suggestion
             case "y", "yes", "s", "si", "sí": return true
             case "n", "no": return false
-            default: continue
+            default: remark = visible(Self.yesOrNo.text(in: language)) + "\n"
             }
         }
     }

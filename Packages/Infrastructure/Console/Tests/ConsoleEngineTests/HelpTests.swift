@@ -1,6 +1,7 @@
 import ConsoleAPI
 import ConsoleTesting
 import KernelTesting
+import Localization
 import Testing
 
 struct HelpTests {
@@ -27,17 +28,33 @@ struct HelpTests {
                   Twenty of them:
                     sample feed --limit 20
 
-                Options of every command
-                  -s, --server URL  The server's address (default:
-                                    http://127.0.0.1:8080) (or SAMPLE_SERVER)
-                  --port N          A port (or SAMPLE_PORT)
-                  --json            Print one JSON object, for programs
-                  --language en|es  The language of all texts (from LC_ALL or LANG if
-                                    left out)
-                  -h, --help        Show help
-                  --version         Show the version
+                Options of every command, such as --json: sample help
 
                 """)
+    }
+
+    @Test func aProgramTellsOfTheStatusesThatItEndsWithAndWhatTheyMeanInIt() async {
+        let summary = LocalizedText(en: "A sample", es: "Una muestra")
+        let own = ProgramDescription(
+            name: "sample", version: "1", summary: summary,
+            meanings: [.usage: LocalizedText(en: "A setting is wrong.", es: "Un ajuste está mal.")],
+            unused: [.notLoggedIn])
+        let told = await CommandRunner([], program: own).run("--help").output
+        #expect(told.contains("2    A setting is wrong.") && !told.contains("Nobody is logged in"), "\(told)")
+        let usual = await runner.run("--help").output
+        #expect(usual.contains("The call was not understood.") && usual.contains("Nobody is logged in."))
+    }
+
+    @Test(arguments: ["feed", "pictures"]) func whatACommandIsAboutLeadsToIt(word: String) async {
+        let about = Command(
+            "show", summary: LocalizedText(en: "Show the pictures", es: "Muestra las imágenes (feed)")
+        ) { _, _ in
+            CommandOutput()
+        }
+        let program = ProgramDescription(
+            name: "sample", version: "1", summary: LocalizedText(en: "A sample", es: "Una muestra"))
+        let run = await CommandRunner([about], program: program).run(word)
+        #expect(run.exit == .usage && run.errors.contains("show"), "\(run.errors)")
     }
 
     @Test func listsCommandsByGroupTheGeneralOneLast() async throws {

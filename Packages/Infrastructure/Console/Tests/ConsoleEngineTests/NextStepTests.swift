@@ -46,6 +46,33 @@ struct NextStepTests {
         #expect(await runner.run("work", "--json").output == "{\"done\":true}\n")
     }
 
+    private static let profile = Parameter<String?>.optional(
+        "profile", .text("NAME"), environment: "ESSENTIAL_PROFILE", summary: LocalizedText(en: "Whose", es: "De quién"))
+
+    @Test(arguments: [
+        (["--profile", "work"], "essential --profile work login"),
+        (["--profile=a b"], "essential --profile 'a b' login"),
+        ([], "essential login"),
+    ]) func whatIsProposedIsAboutTheSameAsTheCall(words: [String], line: String) async throws {
+        var host = PluginHost()
+        try host.install(
+            Offers.self,
+            CommandFailure(code: "failed", message: LocalizedText(en: "No.", es: "No."), nextSteps: [.logIn]))
+        let composition = try host.composed()
+        let asked = Command("ask", summary: LocalizedText(en: "Ask", es: "Pregunta")) { invocation, _ in
+            CommandOutput(.line(LocalizedText(verbatim: invocation.line("essential login"))))
+        }
+        let runner = CommandRunner(
+            composition.values(of: Commands.self) + [asked],
+            program: ProgramDescription(
+                name: "essential", version: "0.0.0", summary: LocalizedText(en: "A test", es: "Una prueba"),
+                parameters: [Self.profile], context: [Self.profile]),
+            places: composition.values(of: NextStepPlaces.self), environment: ["ESSENTIAL_PROFILE": "lasting"])
+        #expect(await runner.run(["work"] + words).output == "Done.\nLog in with: \(line)\n")
+        #expect(await runner.run(["fail"] + words).errors.contains("Log in with: \(line)"))
+        #expect(await runner.run(["ask"] + words).output == line + "\n")
+    }
+
     private func run(_ failure: CommandFailure, _ words: String...) async throws -> CommandRun {
         var host = PluginHost()
         try host.install(Offers.self, failure)

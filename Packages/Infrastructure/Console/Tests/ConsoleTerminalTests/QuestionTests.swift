@@ -26,6 +26,7 @@ struct QuestionTests {
         #expect(device.isEchoing)
         device.type("\n  \n Ana Ñandú \n")
         #expect(try await answer == "Ana Ñandú")
+        #expect(device.screen.contains("No se escribió nada."), "an empty line isn't passed over without a word")
     }
 
     @Test func takesTheSuggestionForAnEmptyLine() async throws {
@@ -104,6 +105,7 @@ struct QuestionTests {
         device.type(typed)
         #expect(try await terminal.confirm(LocalizedText(en: "Sure?", es: "¿Sí?"), suggestion: suggestion) == expected)
         #expect(device.screen.contains(suggestion ? "Sure? [Y/n] " : "Sure? [y/N] "))
+        #expect(device.screen.contains("Answer y or n") == typed.hasPrefix("what"))
     }
 
     @Test(arguments: [

@@ -42,9 +42,8 @@ extension HTTPTransportError {
         if let server, isOfThisMachine(server) {
             return happened
                 + LocalizedText(
-                    en: "Start it with `essentiald serve`, or name another with --server; "
-                        + "with TLS it begins with https://.",
-                    es: "Arráncalo con `essentiald serve`, o indica otro con --server; con TLS empieza por https://.")
+                    en: "See whether it runs; with TLS its address begins with https://.",
+                    es: "Mira si está en marcha; con TLS su dirección empieza por https://.")
         }
         let remedy =
             hasAnswered
@@ -54,7 +53,7 @@ extension HTTPTransportError {
         return happened + remedy
     }
 
-    /// A server that whoever reads this can start.
+    /// A server that whoever reads this can start; how, each program says in its words.
     private static func isOfThisMachine(_ server: String) -> Bool {
         ["localhost", "127.", "[::1]"].contains { server.hasPrefix($0) }
     }

@@ -62,6 +62,10 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         return components.url ?? resource
     }
 
+    /// Whether the server is on this machine, so that whoever sits at it can start it, and
+    /// no other device reaches it at this address.
+    public var isOfThisMachine: Bool { ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.") }
+
     /// Whether a resource belongs to this server.
     ///
     /// Same scheme, host and port, and a path below the base. Only such

@@ -171,6 +171,9 @@ struct AppCommand: Sendable {
         }
         let way = WayIn(origin: origin, tokens: tokens, desktop: desktop, clock: dependencies.clock)
         terminal.write(.line(AppTexts.runsAlready))
+        if let port = invocation[Self.port], port != origin.port {
+            terminal.writeError(.line(AppTexts.staysAtPort(origin.port), .warning))
+        }
         let link = try tell(way, runs: true, terminal)
         try await way.open(in: invocation.language) { _ in }
         return CommandOutput(json: Way(link: link, runs: true), text: [])

@@ -76,6 +76,13 @@ enum AppTexts {
         es: "Essential espera a tu navegador, solo en este equipo. Ctrl-C lo termina.")
     static let runsAlready = LocalizedText(
         en: "Essential runs already. This is another way in.", es: "Essential ya está en marcha. Esta es otra entrada.")
+
+    static func staysAtPort(_ port: Int) -> LocalizedText {
+        LocalizedText(
+            en: "It stays at port \(port): another one counts when it is started. End it first, with Ctrl-C.",
+            es: "Sigue en el puerto \(port): otro solo cuenta al arrancar. Antes termínalo con Ctrl-C.")
+    }
+
     static let linkFollows = LocalizedText(
         en: "For another browser, once and within five minutes:",
         es: "Para otro navegador, una vez y en cinco minutos:")

@@ -51,7 +51,7 @@ struct ScreenHost: Sendable {
     }
 
     private func show(_ screen: Screen, to request: ServerRequest) async throws -> ServerResponse {
-        guard screen.isMailed || request.asksForPage else { throw HTTPProblem.notFound }
+        guard screen.isMailed || request.asksForPage else { throw noPage(at: request.path) }
         return try await visit(by: request) { visit in
             let place = place(of: request, screen.route)
             guard visit.isLocked else { return try await show(screen, at: place, visit) }
@@ -61,6 +61,19 @@ struct ScreenHost: Sendable {
             response.fields[.clearSiteData] = Self.keptPictures
             return response
         }
+    }
+
+    /// What a program is told that asks for a page; of the first one of a server, which
+    /// is the address that people know, with what there is for programs.
+    private func noPage(at path: String) -> HTTPProblem {
+        guard path == dependencies.root, case .kept = dependencies.cookies else { return .notFound }
+        let none = HTTPProblem.notFound, description = dependencies.root + "openapi.json"
+        return HTTPProblem(
+            status: none.status, code: none.code, title: none.title,
+            detail: LocalizedText(
+                en: "Browsers get a page here. What programs can ask for is in \(description)",
+                es: "Los navegadores reciben aquí una página. Lo que pueden pedir los programas está en \(description)")
+        )
     }
 
     /// Has somebody visit with their browser.

@@ -86,5 +86,10 @@ struct SettledScreensTests {
         _ = try await ask()
         let response = await router.respond(to: .sample(.get, "/", fields: [.accept: "application/json"]))
         #expect(response.status == .notFound)
+        guard case .bytes(let body) = response.body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(String(decoding: body, as: UTF8.self).contains("openapi.json"), "but is told what there is for it")
     }
 }

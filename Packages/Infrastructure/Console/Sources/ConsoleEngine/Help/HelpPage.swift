@@ -15,7 +15,9 @@ struct HelpPage {
         }
         let members = catalog.commands.filter { $0.path.starts(with: path) }
         guard !members.isEmpty else {
-            let suggestion = Suggestion.nearest(to: path[0], among: catalog.continuations(of: []))
+            let suggestion =
+                Suggestion.nearest(to: path[0], among: catalog.continuations(of: []))
+                ?? Suggestion.about(path[0], among: catalog.commands)
             throw UsageMessages.unknownCommand(path[0], suggestion: suggestion).hinting(at: "\(program.name) help")
         }
         return CommandOutput(
@@ -58,7 +60,7 @@ struct HelpPage {
         blocks += section(HelpTexts.arguments, definitions.filter { $0.kind == .argument })
         blocks += section(HelpTexts.options, definitions.filter { $0.kind != .argument })
         blocks += examples(of: command)
-        blocks += [.blank, .heading(HelpTexts.globalOptions), .fields(globalOptions, indent: 2)]
+        blocks += [.blank, .paragraph(StyledText(HelpTexts.moreOptions(of: program.name)))]
         return blocks
     }
 
@@ -108,7 +110,7 @@ struct HelpPage {
     }
 
     private var exitStatuses: [OutputField] {
-        HelpTexts.exitStatuses.map { entry in
+        program.exitStatuses.map { entry in
             OutputField(StyledText(verbatim: String(entry.status.rawValue), .accent), StyledText(entry.meaning))
         }
     }

@@ -6,7 +6,6 @@ enum HelpTexts {
     static let usage = LocalizedText(en: "Usage", es: "Uso")
     static let arguments = LocalizedText(en: "Arguments", es: "Argumentos")
     static let options = LocalizedText(en: "Options", es: "Opciones")
-    static let globalOptions = LocalizedText(en: "Options of every command", es: "Opciones de todas las órdenes")
     static let commands = LocalizedText(en: "Commands", es: "Órdenes")
     static let examples = LocalizedText(en: "Examples", es: "Ejemplos")
     static let exitStatus = LocalizedText(en: "Exit status", es: "Estado de salida")
@@ -24,20 +23,17 @@ enum HelpTexts {
         LocalizedText(en: "(or \(name))", es: "(o \(name))")
     }
 
+    static func moreOptions(of program: String) -> LocalizedText {
+        LocalizedText(
+            en: "Options of every command, such as --json: \(program) help",
+            es: "Opciones de todas las órdenes, como --json: \(program) help")
+    }
+
     static func moreAbout(_ program: String) -> LocalizedText {
         LocalizedText(
             en: "“\(program) help COMMAND” explains a command.",
             es: "«\(program) help ORDEN» explica una orden.")
     }
-
-    static let exitStatuses: [(status: ExitStatus, meaning: LocalizedText)] = [
-        (.success, LocalizedText(en: "The command did what it was asked.", es: "La orden hizo lo que se pidió.")),
-        (.failure, LocalizedText(en: "The command failed.", es: "La orden falló.")),
-        (.usage, LocalizedText(en: "The call was not understood.", es: "No se entendió la llamada.")),
-        (.notLoggedIn, LocalizedText(en: "Nobody is logged in.", es: "No hay ninguna sesión iniciada.")),
-        (.noConnectivity, LocalizedText(en: "The server could not be reached.", es: "No se pudo llegar al servidor.")),
-        (.interrupted, LocalizedText(en: "The command was interrupted.", es: "La orden se interrumpió.")),
-    ]
 }
 
 extension ParameterDefinition {

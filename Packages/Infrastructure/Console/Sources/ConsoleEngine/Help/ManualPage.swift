@@ -72,7 +72,7 @@ struct ManualPage {
 
     private var exitStatuses: [String] {
         section(HelpTexts.exitStatus)
-            + HelpTexts.exitStatuses.flatMap { [".TP", "\\fB\($0.status.rawValue)\\fR", roff($0.meaning)] }
+            + program.exitStatuses.flatMap { [".TP", "\\fB\($0.status.rawValue)\\fR", roff($0.meaning)] }
     }
 
     private var examples: [String] {

@@ -26,7 +26,8 @@ struct CallResolver {
                 command,
                 Invocation(
                     language: line.language, isJSON: line.isJSON,
-                    values: global.values.merging(own.values) { _, own in own }, given: global.given.union(own.given)))
+                    values: global.values.merging(own.values) { _, own in own }, given: global.given.union(own.given),
+                    context: line.context))
         } catch {
             throw error.hinting(at: "\(catalog.program.name) help \(command.name)")
         }
@@ -51,7 +52,9 @@ struct CallResolver {
         guard continuations.isEmpty else {
             return UsageMessages.incompleteCommand([first], continuations: continuations).hinting(at: help)
         }
-        let suggestion = Suggestion.nearest(to: first, among: catalog.continuations(of: []))
+        let suggestion =
+            Suggestion.nearest(to: first, among: catalog.continuations(of: []))
+            ?? Suggestion.about(first, among: catalog.commands)
         return UsageMessages.unknownCommand(first, suggestion: suggestion).hinting(at: help)
     }
 

@@ -16,6 +16,8 @@ package struct GlobalLine: Sendable {
     let values: ParameterValues
     /// The variables of the process.
     package let environment: [String: String]
+    /// The words of the program's context that were given, each after a blank.
+    let context: String
     /// The line that somebody is typing, if a shell asks what could follow; the
     /// values are those that stand on it so far.
     let unfinished: UnfinishedLine?
@@ -28,6 +30,6 @@ package struct GlobalLine: Sendable {
 
     /// The values of the program's own parameters, wrong ones as if left out.
     package var invocation: Invocation {
-        Invocation(language: language, isJSON: isJSON, values: values.values, given: values.given)
+        Invocation(language: language, isJSON: isJSON, values: values.values, given: values.given, context: context)
     }
 }

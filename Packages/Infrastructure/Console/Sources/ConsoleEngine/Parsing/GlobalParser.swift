@@ -7,6 +7,7 @@ import Localization
 /// (see ``Word/canBeValue``), so every word that does, up to `--`, is an option.
 struct GlobalParser {
     private let parameters: [any CommandParameter]
+    private let context: [any CommandParameter]
     private let dynamic: DynamicOptions?
     private let environment: [String: String]
 
@@ -19,6 +20,7 @@ struct GlobalParser {
 
     init(_ program: ProgramDescription, environment: [String: String]) {
         parameters = program.allParameters
+        context = program.context
         dynamic = program.dynamicOptions
         self.environment = environment
     }
@@ -53,7 +55,16 @@ struct GlobalParser {
             wantsHelp: isFinished && wantsHelp,
             wantsVersion: isFinished && wantsVersion, dynamicOptions: dynamicOptions,
             failure: isFinished ? failure ?? values.failure : nil,
-            rest: rest, values: values, environment: environment, unfinished: unfinished)
+            rest: rest, values: values, environment: environment,
+            context: contextWords, unfinished: unfinished)
+    }
+
+    /// What was given of the context, as a shell takes it; a variable holds for the next
+    /// call too.
+    private var contextWords: String {
+        context.map(\.definition).flatMap { definition in
+            given.of(definition).map { " --\(definition.name) \(ShellWord.quoted($0))" }
+        }.joined()
     }
 
     private mutating func take(_ word: Word, _ words: inout ArraySlice<Word>) throws(CommandFailure) {

@@ -1,3 +1,6 @@
+import ConsoleAPI
+import Localization
+
 /// Finds what a person may have meant.
 enum Suggestion {
     /// The candidate nearest to `word`, if one is near enough; the first of equals.
@@ -8,6 +11,20 @@ enum Suggestion {
         let scored = candidates.map { (distance(Array(word), Array($0)), $0) }
         if let best = scored.min(by: { $0.0 < $1.0 }), best.0 <= allowance { return best.1 }
         return word.count >= 3 ? candidates.first { $0.hasPrefix(word) } : nil
+    }
+
+    /// The commands that say of themselves, in whatever language, that they are about
+    /// `word`; nil if none does, or if more do than a person would look through.
+    static func about(_ word: String, among commands: [Command]) -> String? {
+        // Shorter words are in every sentence.
+        guard (4...64).contains(word.count) else { return nil }
+        let names = commands.filter { command in
+            command.path.count == 1
+                && [command.summary.english, command.summary.spanish].contains { summary in
+                    summary.lowercased().split { !$0.isLetter }.contains { $0 == word.lowercased() }
+                }
+        }.map(\.name)
+        return (1...3).contains(names.count) ? names.joined(separator: ", ") : nil
     }
 
     /// How many insertions, deletions, substitutions and swaps of neighbours

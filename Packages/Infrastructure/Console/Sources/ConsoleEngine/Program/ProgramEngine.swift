@@ -37,7 +37,7 @@ package struct ProgramEngine: Sendable {
     ) -> ExitStatus {
         // A reader who has seen enough is no failure, and nobody is listening.
         if terminal.outputState == .closed, failure.code == Self.outputFailureCode { return .success }
-        let advice = failure.advice(places)
+        let advice = failure.advice(places).map { concerning($0, line) }
         if line.isJSON {
             let object = ErrorDocument(failure, advice, in: line.language)
             terminal.writeError([.preformatted((try? JSONText.text(of: object)) ?? "{}\n")])
@@ -87,13 +87,21 @@ package struct ProgramEngine: Sendable {
             }
         } else {
             let steps = output.nextSteps.compactMap { step in places.first { $0.step == step }?.words }
-            let text = output.text + steps.map { .line($0) }
+            let text = output.text + steps.map { .line(concerning($0, line)) }
             if !text.isEmpty { terminal.write(text) }
         }
         switch terminal.outputState {
         case .open, .closed: return output.exit
         case .failed(let code): throw Self.outputFailure(code)
         }
+    }
+
+    /// A sentence that proposes calls of the program, about what this call is about.
+    private func concerning(_ text: LocalizedText, _ line: GlobalLine) -> LocalizedText {
+        func concerning(_ text: String) -> String {
+            text.replacing(": \(program.name) ", with: ": \(program.name)\(line.context) ")
+        }
+        return LocalizedText(en: concerning(text.english), es: concerning(text.spanish))
     }
 
     private static let outputFailureCode = "output_failed"

@@ -1,0 +1,36 @@
+public import ConsoleAPI
+import Localization
+import Presenting
+
+extension NextStep {
+    /// Have a server on this machine run, or use another one.
+    static let startServer = NextStep("start_server")
+}
+
+/// Says how a server of this machine is started where a command can't reach it.
+///
+/// Errors name no command, since pages show them too.
+public enum ServerOffer {
+    /// How that is done at a terminal.
+    public static let place = NextStepPlace(
+        .startServer,
+        LocalizedText(
+            en: "Start it with: essentiald serve. Or name another: essential --server URL",
+            es: "Arráncalo con: essentiald serve. O indica otro: essential --server URL"))
+
+    /// The commands, with the offer after their failures.
+    public static func extending(_ commands: [Command]) -> [Command] {
+        commands.map { command in
+            Command(
+                command.name, summary: command.summary, discussion: command.discussion, group: command.group,
+                examples: command.examples, parameters: command.parameters, goesOnAfterLogin: command.goesOnAfterLogin
+            ) { invocation, terminal throws(CommandFailure) in
+                do throws(CommandFailure) {
+                    return try await command.body(invocation, terminal)
+                } catch {
+                    throw error.exit == .noConnectivity ? error.offering(.startServer) : error
+                }
+            }
+        }
+    }
+}
