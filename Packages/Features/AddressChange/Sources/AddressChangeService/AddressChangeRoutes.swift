@@ -74,9 +74,10 @@ struct AddressChangeRoutes: Sendable {
             throw HTTPProblem.invalidData([.malformedCode])
         }
         switch try await change.confirm(code, of: session.userID, from: request.origin) {
-        case .changed(let user, let device):
+        case .changed(let user, let device, let end):
             return try .json(
-                AddressChangeContract.Changed(user: user.told(where: offered()), deviceToken: device),
+                AddressChangeContract.Changed(
+                    user: user.told(where: offered()), deviceToken: device, undoUntil: end),
                 fields: [.cacheControl: "no-store"])
         case .refused(.expired): throw HTTPProblem.expiredCode
         // A code that was used is like any other: what becomes of it mustn't depend on
