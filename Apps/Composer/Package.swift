@@ -46,6 +46,7 @@ let package = Package(
             name: "ComposerFlows",
             dependencies: [
                 "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "Locking", "Presenting",
+                .product(name: "AccountsAPI", package: "Accounts"),
                 .product(name: "BrowserLoginAPI", package: "BrowserLogin"),
                 .product(name: "CommentsAPI", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),
@@ -147,6 +148,8 @@ let package = Package(
             dependencies: [
                 "AtomicFiles", "ComposerFlows", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 "Presenting",
+                .product(name: "AccountsAPI", package: "Accounts"),
+                .product(name: "AccountsTesting", package: "Accounts"),
                 .product(name: "BrowserLoginAPI", package: "BrowserLogin"),
                 .product(name: "BrowserLoginTesting", package: "BrowserLogin"),
                 .product(name: "CommentsAPI", package: "Comments"),

@@ -2,6 +2,8 @@
 import PackageDescription
 
 let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
+let accountsAPI = Target.Dependency.product(name: "AccountsAPI", package: "Accounts")
+let accountsClientTesting = Target.Dependency.product(name: "AccountsTesting", package: "Accounts")
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
@@ -84,7 +86,7 @@ let package = Package(
             dependencies: [
                 "AccountVerificationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", mailedProofs,
                 mailedProofsScreens,
-                accountsScreens, screens,
+                accountsAPI, accountsScreens, screens,
             ]),
         .target(name: "AccountVerificationContract", dependencies: ["CoreModels"]),
         .target(
@@ -127,7 +129,9 @@ let package = Package(
             dependencies: [
                 "AccountVerificationAPI", "AccountVerificationScreens", "AccountVerificationServiceTesting",
                 "AccountVerificationTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PluginKit",
-                "Presenting", accounts, accountsTesting, mailTesting, mailedProofs, screens, screensTesting, serving,
+                "Presenting", accounts, accountsAPI, accountsClientTesting, accountsTesting, mailTesting, mailedProofs,
+                screens,
+                screensTesting, serving,
                 servingTesting, sessionsService, sessionsServiceTesting, telemetryTesting,
             ]),
         .testTarget(

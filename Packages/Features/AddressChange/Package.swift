@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accountsAPI = Target.Dependency.product(name: "AccountsAPI", package: "Accounts")
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let accountsScreens = Target.Dependency.product(name: "AccountsScreensAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
@@ -22,6 +23,7 @@ let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Teleme
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 let work = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 
+let accountsClientTesting = Target.Dependency.product(name: "AccountsTesting", package: "Accounts")
 let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
@@ -81,7 +83,7 @@ let package = Package(
             name: "AddressChangeClient",
             dependencies: [
                 "AddressChangeAPI", "AddressChangeContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                "Presenting", login, mailedProofs, sessions, transport,
+                "Presenting", accountsAPI, login, mailedProofs, sessions, transport,
             ]),
         .target(
             name: "AddressChangeService",
@@ -99,8 +101,8 @@ let package = Package(
         .target(
             name: "AddressChangeScreens",
             dependencies: [
-                "AddressChangeAPI", "CoreModels", "Localization", "PluginKit", "Presenting", accountsScreens,
-                mailedProofs, screens,
+                "AddressChangeAPI", "CoreModels", "Localization", "PluginKit", "Presenting", accountsAPI,
+                accountsScreens, mailedProofs, screens,
             ]),
         .target(
             name: "AddressChangeTesting", dependencies: ["AddressChangeAPI", "CoreModels", "Locking", mailedProofs]),
@@ -121,7 +123,8 @@ let package = Package(
             name: "AddressChangeClientTests",
             dependencies: [
                 "AddressChangeAPI", "AddressChangeClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
-                "Locking", "PluginKit", "Presenting", login, secureStorage, sessions, sessionsTesting, transport,
+                "Locking", "PluginKit", "Presenting", accountsAPI, accountsClientTesting, login, secureStorage,
+                sessions, sessionsTesting, transport,
                 transportTesting,
             ]),
         .testTarget(
@@ -135,7 +138,8 @@ let package = Package(
             name: "AddressChangeScreensTests",
             dependencies: [
                 "AddressChangeAPI", "AddressChangeScreens", "AddressChangeTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", "Presenting", screens, screensTesting, sessionsTesting,
+                "Localization", "PluginKit", "Presenting", accountsAPI, accountsClientTesting, screens, screensTesting,
+                sessionsTesting,
             ]),
     ]
 )

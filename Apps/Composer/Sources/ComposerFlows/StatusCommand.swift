@@ -17,8 +17,8 @@ public struct StatusCommand: Sendable {
     public struct Dependencies: Sendable {
         /// Asks the server, without credentials.
         public let server: ServerClient
-        /// Keeps the session of this device.
-        public let sessions: any SessionStoring
+        /// Tells whose session there is on this device.
+        public let session: PresentSession
         /// Tells how the vault is.
         public let vault: any VaultMaintaining
         /// Keeps the feed.
@@ -30,11 +30,11 @@ public struct StatusCommand: Sendable {
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring, vault: any VaultMaintaining, feed: any FeedCaching,
+            server: ServerClient, session: PresentSession, vault: any VaultMaintaining, feed: any FeedCaching,
             queue: any QueueInspecting, now: @escaping @Sendable () -> BootTime = { .now }
         ) {
             self.server = server
-            self.sessions = sessions
+            self.session = session
             self.vault = vault
             self.feed = feed
             self.queue = queue
@@ -79,13 +79,14 @@ public struct StatusCommand: Sendable {
     private func look(in language: Language) async -> Status {
         async let reachable = isReachable()
         let places = places()
-        let session = await dependencies.sessions.load(), vault = await dependencies.vault.status()
+        let vault = await dependencies.vault.status()
         let cached = try? await dependencies.feed.load()
         let waiting = try? await dependencies.queue.waiting()
         let others = try? await dependencies.queue.othersWaiting()
+        let isReached = await reachable, session = await dependencies.session.read(asking: isReached)
         return Status(
             server: Status.Server(
-                address: dependencies.server.address.description, reachable: await reachable,
+                address: dependencies.server.address.description, reachable: isReached,
                 isOfThisMachine: dependencies.server.address.isOfThisMachine),
             session: Status.Session(session, at: dependencies.now(), places, in: language),
             vault: Status.Vault(vault, places, in: language),

@@ -57,7 +57,7 @@ struct ClientFeatures {
         registration = try RegistrationWiring.install(on: base, &host, proofs, sessions, queue, login)
         accounts = try AccountsWiring.install(on: base, &host, refresh, sessions)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
-        addressChange = try AddressChangeWiring.install(on: base, &host, sessions, login, refresh)
+        addressChange = try AddressChangeWiring.install(on: base, &host, sessions, login, refresh, accounts)
         passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
         secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)
         passkeys = try PasskeysWiring.install(on: base, &host, refresh)

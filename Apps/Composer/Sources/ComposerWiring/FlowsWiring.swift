@@ -43,8 +43,11 @@ enum FlowsWiring {
         try host.install(StatusPlugin.self) { scope in
             try StatusCommand(
                 .init(
-                    server: base.client(over: base.transport(in: scope)), sessions: scope[features.sessions].store,
-                    vault: scope[features.storage].maintenance, feed: scope[features.feed].cache,
+                    server: base.client(over: base.transport(in: scope)),
+                    session: PresentSession(
+                        sessions: scope[features.sessions].store, account: scope[features.accounts].loading),
+                    vault: scope[features.storage].maintenance,
+                    feed: scope[features.feed].cache,
                     queue: scope[features.queue].queue),
                 places: scope.collector(of: NextStepPlaces.self))
         }

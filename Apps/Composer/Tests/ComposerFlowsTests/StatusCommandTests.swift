@@ -1,3 +1,5 @@
+import AccountsAPI
+import AccountsTesting
 import ComposerFlows
 import ConsoleAPI
 import ConsoleTesting
@@ -20,12 +22,14 @@ import Testing
 struct StatusCommandTests {
     private func runner(
         _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),
-        now: BootTime = .sample, queue: RequestQueueSpy = RequestQueueSpy()
+        now: BootTime = .sample, queue: RequestQueueSpy = RequestQueueSpy(),
+        account: AccountLoaderStub = AccountLoaderStub(failure: .cancelled)
     ) throws -> CommandRunner {
         let address = try #require(ServerAddress("http://127.0.0.1:8080"))
         let command = StatusCommand(
             .init(
-                server: ServerClient(address: address, transport: transport), sessions: sessions,
+                server: ServerClient(address: address, transport: transport),
+                session: PresentSession(sessions: sessions, account: account),
                 vault: VaultStub(),
                 feed: InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date(timeIntervalSince1970: 0))) {
                     Date(timeIntervalSince1970: 1)
@@ -78,6 +82,17 @@ struct StatusCommandTests {
         let run = try await runner(offline, queue: RequestQueueSpy(waiting: [registration])).run("status")
         #expect(run.output.contains("essential queue retry"))
         #expect(!run.output.contains("essential register") && !run.output.contains("essential login"))
+    }
+
+    @Test(.requirement("DATA-02")) func tellsWhichAddressTheAccountHasNow() async throws {
+        let known = User.sample(email: "ana@example.com", isVerified: true)
+        let now = User.sample(id: known.id, email: "eve@example.net", isVerified: true)
+        let sessions = InMemorySessionStore(.sample(user: known)), account = AccountLoaderStub(now)
+        let reached = try await runner(HTTPTransportStub(HTTPResponse(status: .ok)), sessions, account: account)
+            .run("status")
+        #expect(reached.output.contains("eve@example.net") && !reached.output.contains("ana@example.com"))
+        let offline = HTTPTransportStub(failure: .connectivity(reason: "refused"))
+        #expect(try await runner(offline, sessions, account: account).run("status").output.contains("ana@example.com"))
     }
 
     @Test(arguments: [

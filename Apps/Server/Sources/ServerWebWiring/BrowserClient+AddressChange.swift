@@ -6,7 +6,7 @@ extension BrowserClient {
     /// Changing the address.
     package var addressChange: any AddressChanging {
         AddressChangeClientPlugin.assemble(
-            .init(server: server, sessions: sessions, lock: lock, devices: known)
+            .init(server: server, sessions: sessions, lock: lock, account: account, devices: known)
         ).exports.change
     }
 }

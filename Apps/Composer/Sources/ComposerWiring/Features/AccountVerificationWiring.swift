@@ -25,7 +25,9 @@ enum AccountVerificationWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) -> Installed<AccountVerificationScreensPlugin.Exports> {
         try host.install(AccountVerificationScreensPlugin.self) { scope in
-            .init(proving: nil, confirmation: Scoped(always: try scope[features.verification].confirmation))
+            try .init(
+                proving: nil, confirmation: Scoped(always: scope[features.verification].confirmation),
+                account: Scoped(always: scope[features.accounts].loading))
         }
     }
 

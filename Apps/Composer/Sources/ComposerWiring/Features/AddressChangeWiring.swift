@@ -1,3 +1,4 @@
+import AccountsClient
 import AddressChangeClient
 import AddressChangePresentation
 import AddressChangeScreens
@@ -13,12 +14,13 @@ enum AddressChangeWiring {
     static func install(
         on base: ClientInfrastructure, _ host: inout PluginHost,
         _ sessions: Installed<SessionsClientPlugin.Exports>, _ login: Installed<LoginClientPlugin.Exports>,
-        _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+        _ refresh: Installed<TokenRefreshClientPlugin.Exports>, _ accounts: Installed<AccountsClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<AddressChangeClientPlugin.Exports> {
         try host.install(AddressChangeClientPlugin.self) { scope in
             try .init(
                 server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store,
-                lock: scope[sessions].lock, devices: scope[login].devices)
+                lock: scope[sessions].lock, account: scope[accounts].loading,
+                devices: scope[login].devices)
         }
     }
 
@@ -26,7 +28,9 @@ enum AddressChangeWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(AddressChangeScreensPlugin.self) { scope in
-            .init(change: Scoped(always: try scope[features.addressChange].change))
+            try .init(
+                change: Scoped(always: scope[features.addressChange].change),
+                account: Scoped(always: scope[features.accounts].loading))
         }
     }
 

@@ -38,11 +38,12 @@ enum AddressChangeWiring {
     /// That to which the letter leads is there without the plugin `web`, too.
     static func installScreens(
         _ host: inout PluginHost, _ clients: Installed<BrowserScopes<BrowserClient>>,
-        _ change: Installed<AddressChangeServicePlugin.Exports>
+        _ change: Installed<AddressChangeServicePlugin.Exports>, _ accounts: Installed<AccountsServicePlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(AddressChangeScreensPlugin.self) { scope in
             .init(
                 change: scope[ifEnabled: clients, with: change]?.scoped(\.addressChange),
+                account: scope[ifEnabled: clients, with: accounts]?.scoped(\.account),
                 restoring: scope[ifEnabled: change]?.restoring)
         }
     }

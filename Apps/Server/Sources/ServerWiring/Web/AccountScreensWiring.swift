@@ -30,7 +30,7 @@ enum AccountScreensWiring {
                 navigation: scope.collector(of: ScreenNavigation.self),
                 news: scope.collector(of: ScreenNews.self))
         }
-        try AddressChangeWiring.installScreens(&host, clients, features.addressChange)
+        try AddressChangeWiring.installScreens(&host, clients, features.addressChange, features.accounts)
         try host.install(SessionsScreensPlugin.self) { scope in
             let part = scope[ifEnabled: clients, with: features.sessions]
             return .init(

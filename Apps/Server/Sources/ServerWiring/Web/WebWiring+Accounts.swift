@@ -28,9 +28,10 @@ extension WebWiring {
         _ host: inout PluginHost, _ web: Web, _ verification: Installed<AccountVerificationServicePlugin.Exports>
     ) throws(PluginHostError) -> Installed<AccountVerificationScreensPlugin.Exports> {
         try host.install(AccountVerificationScreensPlugin.self) { scope in
-            .init(
-                proving: scope[ifEnabled: verification]?.proving,
-                confirmation: scope[ifEnabled: web.clients, with: verification]?.scoped(\.confirmation))
+            let clients = scope[ifEnabled: web.clients, with: verification]
+            return .init(
+                proving: scope[ifEnabled: verification]?.proving, confirmation: clients?.scoped(\.confirmation),
+                account: clients?.scoped(\.account))
         }
     }
 

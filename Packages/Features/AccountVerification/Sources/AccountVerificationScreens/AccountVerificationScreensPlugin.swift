@@ -1,4 +1,5 @@
 public import AccountVerificationAPI
+public import AccountsAPI
 import Localization
 public import PluginKit
 import Presenting
@@ -14,11 +15,17 @@ public enum AccountVerificationScreensPlugin: Plugin {
         /// Proves the address of who is logged in, and where no link leads that of
         /// anybody who names it; nil where nobody can be.
         public let confirmation: Scoped<any AddressConfirming>?
+        /// Tells which address who is logged in has now; nil where nobody can be.
+        public let account: Scoped<any AccountLoading>?
 
         /// Creates the dependencies.
-        public init(proving: (any AddressProving)?, confirmation: Scoped<any AddressConfirming>?) {
+        public init(
+            proving: (any AddressProving)?, confirmation: Scoped<any AddressConfirming>?,
+            account: Scoped<any AccountLoading>?
+        ) {
             self.proving = proving
             self.confirmation = confirmation
+            self.account = account
         }
     }
 
@@ -36,7 +43,9 @@ public enum AccountVerificationScreensPlugin: Plugin {
 
     /// Builds the screen; there is none that could do nothing.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let own = dependencies.confirmation.map(OwnAddressForms.init)
+        let own = dependencies.confirmation.flatMap { confirmation in
+            dependencies.account.map { OwnAddressForms(confirmation: confirmation, account: $0) }
+        }
         let screen: Screen
         if let proving = dependencies.proving {
             screen = VerifyScreen(proving: proving, own: own).screen

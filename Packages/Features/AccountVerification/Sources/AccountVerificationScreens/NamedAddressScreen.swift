@@ -20,7 +20,9 @@ struct NamedAddressScreen: Sendable {
             actions: [ScreenAction("confirm-code", perform: confirm), ScreenAction("resend", perform: resend)]
                 + own.actions
         ) { request in
-            if let person = request.person { return own.contents(for: person, to: VerifyScreen.place) }
+            if let person = request.person {
+                return await own.contents(for: person, at: request, to: VerifyScreen.place)
+            }
             return Self.contents(.words(VerifyTexts.title), saying: VerifyTexts.typeCodeAlone)
         }
     }

@@ -1,4 +1,5 @@
 import AccountVerificationAPI
+import AccountsAPI
 import AccountsScreensAPI
 import CoreModels
 import Localization
@@ -12,12 +13,17 @@ import ScreensAPI
 /// The address stands there unmasked: who mistyped it has to see that.
 struct OwnAddressForms: Sendable {
     let confirmation: Scoped<any AddressConfirming>
+    /// Tells which address the account has now, and whether it is proved.
+    let account: Scoped<any AccountLoading>
 
     var actions: [ScreenAction] {
         [ScreenAction("confirm-own", perform: confirm), ScreenAction("resend-own", perform: resend)]
     }
 
-    func contents(for person: User, to place: Place) -> ScreenContents {
+    /// - Parameter known: Who is logged in, as the browser knows them: another device may
+    ///   have changed their address or proved it.
+    func contents(for known: User, at request: ScreenRequest, to place: Place) async -> ScreenContents {
+        let person = (try? await account(at: request.browser).loadAccount()) ?? known
         if person.isVerified { return Self.alreadyDone }
         return ScreenContents(
             .words(VerifyTexts.title),

@@ -29,7 +29,9 @@ struct VerifyScreen: Sendable {
             ] + (own?.actions ?? [])
         ) { request in
             if let text = request.query["token"] { return try await self.contents(ofLink: text) }
-            if let own, let person = request.person { return own.contents(for: person, to: Self.place) }
+            if let own, let person = request.person {
+                return await own.contents(for: person, at: request, to: Self.place)
+            }
             return ScreenContents(
                 .words(VerifyTexts.title),
                 .column([

@@ -106,7 +106,8 @@ public enum AccountVerificationServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
-        contributions.add(.verification, .addressTried(offering: [.recover]), to: MailTemplates.self)
+        contributions.add(
+            .verification, .addressTried(offering: [.recover]), .keptAddressTried, to: MailTemplates.self)
         contributions.add(.verify, to: OfferedSteps.self)
         contributions.add(mail, to: AccountObservers.self)
         contributions.add(

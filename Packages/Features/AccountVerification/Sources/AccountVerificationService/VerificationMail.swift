@@ -33,17 +33,22 @@ struct VerificationMail: AccountObserving, RegistrationObserving {
     }
 
     func didTryToRegister(addressOf owner: User) async {
+        await tell(
+            MailMessage(
+                recipient: owner.email, name: owner.provenName, template: .addressTried(offering: offered()),
+                values: ["recover": ways.way(to: .recover, or: "essential recover")]))
+    }
+
+    /// Without a name: whoever reads there may be somebody else by now.
+    func didTryToRegister(kept email: EmailAddress) async {
+        await tell(MailMessage(recipient: email, template: .keptAddressTried))
+    }
+
+    private func tell(_ message: MailMessage) async {
         do {
-            _ = try await database.write { db in
-                try proofs.send(
-                    notice: "address-tried",
-                    MailMessage(
-                        recipient: owner.email, name: owner.provenName, template: .addressTried(offering: offered()),
-                        values: ["recover": ways.way(to: .recover, or: "essential recover")]),
-                    in: db)
-            }
+            _ = try await database.write { db in try proofs.send(notice: "address-tried", message, in: db) }
         } catch {
-            log.failure("no word to the owner of an address", ["user": owner.id, "reason": "\(error)"])
+            log.failure("no word to the owner of an address", ["reason": "\(error)"])
         }
     }
 

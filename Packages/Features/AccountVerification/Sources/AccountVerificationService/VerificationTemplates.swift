@@ -69,6 +69,40 @@ extension MailTemplate {
                     """))
     }
 
+    /// Somebody else wants the address that an account had until lately.
+    static let keptAddressTried = MailTemplate(
+        "kept-address-tried",
+        subject: LocalizedText(
+            en: "{product}: this address is kept for an account",
+            es: "{product}: esta dirección se guarda para una cuenta"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                Somebody tried to make an account at {product} with this address, which was an
+                account's until lately. It is kept for that account for a week from the change,
+                so that it can be undone; nothing was made.
+
+                If it was you, log in with the address that the account has now, or make another
+                account when the week is over. Did you not change the address? Then use the link in
+                the message about the change.
+
+                If it wasn't, there is nothing to do.
+                """,
+            es: """
+                {hello}
+
+                Alguien intentó crear una cuenta en {product} con esta dirección, que hasta hace
+                poco era de una cuenta. Se guarda para esa cuenta durante una semana desde el
+                cambio, para que se pueda deshacer; no se creó nada.
+
+                Si fuiste tú, inicia sesión con la dirección que tiene ahora la cuenta, o crea otra
+                cuenta cuando pase la semana. ¿No cambiaste tú la dirección? Usa entonces el enlace
+                del mensaje sobre el cambio.
+
+                Si no fuiste tú, no tienes que hacer nada.
+                """))
+
     private static let logInOrRecover = LocalizedText(
         en: """
             If it was you, log in instead, or choose another password:

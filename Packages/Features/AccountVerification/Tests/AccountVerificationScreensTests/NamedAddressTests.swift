@@ -1,6 +1,8 @@
 import AccountVerificationAPI
 import AccountVerificationScreens
 import AccountVerificationTesting
+import AccountsAPI
+import AccountsTesting
 import CoreModels
 import FoundationEssentials
 import KernelTesting
@@ -21,7 +23,10 @@ struct NamedAddressTests {
     private func screens(_ confirming: AddressConfirmingSpy, as person: User? = nil) throws -> ScreenRunner {
         var host = PluginHost()
         try host.install(
-            AccountVerificationScreensPlugin.self, .init(proving: nil, confirmation: Scoped(always: confirming)))
+            AccountVerificationScreensPlugin.self,
+            .init(
+                proving: nil, confirmation: Scoped(always: confirming),
+                account: Scoped(always: AccountLoaderStub(failure: .cancelled))))
         return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
     }
 

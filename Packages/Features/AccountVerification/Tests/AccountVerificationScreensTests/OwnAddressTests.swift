@@ -2,6 +2,8 @@ import AccountVerificationAPI
 import AccountVerificationScreens
 import AccountVerificationServiceTesting
 import AccountVerificationTesting
+import AccountsAPI
+import AccountsTesting
 import CoreModels
 import FoundationEssentials
 import KernelTesting
@@ -19,11 +21,16 @@ struct OwnAddressTests {
             createdAt: Date(timeIntervalSince1970: 1_700_000_000))
     }
 
-    private func screens(_ confirming: AddressConfirmingSpy, isVerified: Bool = false) async throws -> ScreenRunner {
+    private func screens(
+        _ confirming: AddressConfirmingSpy, isVerified: Bool = false,
+        account: AccountLoaderStub = AccountLoaderStub(failure: .cancelled)
+    ) async throws -> ScreenRunner {
         let proving = try await RunningVerification().proving
         var host = PluginHost()
         try host.install(
-            AccountVerificationScreensPlugin.self, .init(proving: proving, confirmation: Scoped(always: confirming)))
+            AccountVerificationScreensPlugin.self,
+            .init(
+                proving: proving, confirmation: Scoped(always: confirming), account: Scoped(always: account)))
         return ScreenRunner(
             try host.composed().values(of: Screens.self), as: Self.person(isVerified: isVerified))
     }
@@ -63,6 +70,14 @@ struct OwnAddressTests {
             throw ScreenRunner.NotFound()
         }
         #expect(sent.title.english == "Confirm your address" && sent.formNames == ["confirm-own", "resend-own"])
+    }
+
+    @Test(.requirement("VERIFY-09", "DATA-02")) func whatAnotherDeviceDidToTheAddressIsSeen() async throws {
+        let moved = User(
+            id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.net")!, isVerified: true,
+            createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+        let contents = try await screens(AddressConfirmingSpy(), account: AccountLoaderStub(moved)).show("/verify")
+        #expect(contents.formNames == [] && contents.title.english == "Your address is already confirmed")
     }
 
     @Test func whoConfirmedHasNothingLeftToDo() async throws {

@@ -32,7 +32,8 @@ struct VerifyScreenTests {
     init() async throws {
         server = try await RunningVerification()
         var host = PluginHost()
-        try host.install(AccountVerificationScreensPlugin.self, .init(proving: server.proving, confirmation: nil))
+        try host.install(
+            AccountVerificationScreensPlugin.self, .init(proving: server.proving, confirmation: nil, account: nil))
         screens = ScreenRunner(try host.composed().values(of: Screens.self))
     }
 

@@ -264,6 +264,18 @@ struct MailingTests {
         #expect(server.mail.messages == [])
     }
 
+    @Test(.requirement("D2", "DATA-02")) func whoReadsAKeptAddressIsToldButNotFlooded() async throws {
+        let server = try await RunningVerification()
+        let email = try #require(EmailAddress("ada@example.com"))
+        for _ in 0..<10 {
+            for observer in server.registrationObservers { await observer.didTryToRegister(kept: email) }
+        }
+        #expect(server.mail.messages.map(\.recipient) == [email])
+        let message = try #require(server.mail.messages.last)
+        #expect(message.name == nil && message.text.contains("kept for that account"))
+        #expect(message.text.contains("Se guarda para esa cuenta"))
+    }
+
     @Test(.requirement("D2")) func theOwnerIsToldOfAnAttemptButNotFlooded() async throws {
         let server = try await RunningVerification()
         let (user, _) = try await server.register(name: "Ada Lovelace")

@@ -40,12 +40,13 @@ public enum AccountsScreensPlugin: Plugin {
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let account = dependencies.account else { return Assembly() }
-        let screen = AccountScreen(account: account, navigation: dependencies.navigation, news: dependencies.news)
+        let person = PresentPerson(account: account)
+        let screen = AccountScreen(person: person, navigation: dependencies.navigation, news: dependencies.news)
         var contributions = Contributions(screen.screen, to: Screens.self)
         contributions.add(NavigationItem(AccountScreen.link, for: .people), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.seeAccount, AccountScreen.link), to: ScreenSteps.self)
         if let renaming = dependencies.renaming {
-            contributions.add(NameScreen(renaming: renaming).screen, to: Screens.self)
+            contributions.add(NameScreen(renaming: renaming, person: person).screen, to: Screens.self)
             contributions.add(
                 NavigationItem(NameScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         }
@@ -55,7 +56,7 @@ public enum AccountsScreensPlugin: Plugin {
 
 /// A person's own account.
 private struct AccountScreen: Sendable {
-    let account: Scoped<any AccountLoading>
+    let person: PresentPerson
     let navigation: @Sendable () -> [NavigationItem]
     let news: @Sendable () -> [NavigationNews]
 
@@ -64,7 +65,7 @@ private struct AccountScreen: Sendable {
 
     var screen: Screen {
         Screen(ScreenRoute("/account"), for: .people, sensitive: [.address]) { request in
-            let (person, notice) = try await person(request)
+            let (person, notice) = try await person(for: request)
             let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }
             // Who can't be asked for the account can't be asked for this.
             let counts = notice == nil ? await news().counts(at: request.browser) : [:]
@@ -81,20 +82,6 @@ private struct AccountScreen: Sendable {
                         ]))
         }
     }
-
-    /// The account as the server knows it now; where it can't be asked, as it was
-    /// known when the person logged in.
-    private func person(_ request: ScreenRequest) async throws -> (User, ScreenNotice?) {
-        do {
-            return (try await account(at: request.browser).loadAccount(), nil)
-        } catch AccountLoadingError.connectivity(let text) {
-            guard let known = request.person else { throw AccountLoadingError.connectivity(text) }
-            return (known, ScreenNotice(.remark, text + Self.asKnown))
-        }
-    }
-
-    private static let asKnown = LocalizedText(
-        en: "This is what was known when you logged in.", es: "Esto es lo que se sabía cuando iniciaste sesión.")
 
     private static func since(_ person: User) -> LocalizedText {
         let day = LocalizedText.day(of: person.createdAt)

@@ -1,4 +1,5 @@
 import AccountsAPI
+import AccountsScreensAPI
 import CoreModels
 import Localization
 import Presenting
@@ -7,6 +8,7 @@ import ScreensAPI
 /// Where a person changes their name.
 struct NameScreen: Sendable {
     let renaming: Scoped<any AccountRenaming>
+    let person: PresentPerson
 
     static let link = ScreenLink(title, to: route.place())
     private static let route = ScreenRoute("/account/name")
@@ -14,7 +16,8 @@ struct NameScreen: Sendable {
 
     var screen: Screen {
         Screen(Self.route, for: .people, actions: [ScreenAction("rename") { try await rename($0) }]) { request in
-            contents(request.person?.name ?? "")
+            let (person, notice) = try await person(for: request)
+            return contents(person.name, noting: notice)
         }
     }
 

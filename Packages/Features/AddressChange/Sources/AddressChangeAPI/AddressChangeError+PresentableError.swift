@@ -43,7 +43,10 @@ extension AddressChangeError: PresentableError {
     public var remark: LocalizedText? {
         switch self {
         case .wrongCode, .expiredCode, .tooManyChanges, .impossible:
-            LocalizedText(en: "Your address is as it was.", es: "Tu dirección sigue igual.")
+            // An answer to what was typed before may have been lost.
+            LocalizedText(
+                en: "Nothing was changed by this; your account shows which address it has.",
+                es: "Con esto no se cambió nada; tu cuenta muestra qué dirección tiene.")
         case .connectivity: Self.notQueued + Self.mayCount
         case .busy, .server, .cancelled: Self.mayCount
         case .invalidAddress, .sameAddress, .malformedCode, .notLoggedIn, .notRecent: nil

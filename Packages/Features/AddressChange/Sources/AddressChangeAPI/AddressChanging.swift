@@ -19,11 +19,10 @@ public protocol AddressChanging: Sendable {
     /// Changes the address to the one to which the code was sent.
     ///
     /// - Parameter code: The code as it was typed.
-    /// - Returns: The person with the new address, which is proved; the stored session
-    ///   knows it.
-    /// - Throws: ``AddressChangeError``. The address is as it was, unless the error says
-    ///   otherwise.
-    func confirmChange(with code: Secret) async throws(AddressChangeError) -> User
+    /// - Returns: The person with the new address; the stored session knows it. The same for a code that was used, if this device hasn't heard of it.
+    /// - Throws: ``AddressChangeError``. Nothing was changed by the call, unless the error
+    ///   says otherwise.
+    func confirmChange(with code: Secret) async throws(AddressChangeError) -> ChangedAddress
 }
 
 /// Why an address was not changed.

@@ -1,3 +1,4 @@
+public import AccountsAPI
 public import AddressChangeAPI
 public import HTTPTransportAPI
 import Localization
@@ -15,17 +16,20 @@ public enum AddressChangeClientPlugin: Plugin {
         public let sessions: any SessionStoring
         /// Keeps others from changing the session meanwhile.
         public let lock: any SessionLocking
+        /// Tells which address the account has, after a code that doesn't count.
+        public let account: any AccountLoading
         /// Remembers how the server knows this device; nil where nobody does.
         public let devices: (any DeviceRemembering)?
 
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, lock: any SessionLocking,
-            devices: (any DeviceRemembering)? = nil
+            account: any AccountLoading, devices: (any DeviceRemembering)? = nil
         ) {
             self.server = server
             self.sessions = sessions
             self.lock = lock
+            self.account = account
             self.devices = devices
         }
     }
@@ -47,6 +51,6 @@ public enum AddressChangeClientPlugin: Plugin {
             exports: Exports(
                 change: RemoteAddressChange(
                     server: dependencies.server, sessions: dependencies.sessions, lock: dependencies.lock,
-                    devices: dependencies.devices)))
+                    account: dependencies.account, devices: dependencies.devices)))
     }
 }

@@ -1,3 +1,4 @@
+import AccountsAPI
 import AddressChangeAPI
 import AddressChangeContract
 import CoreModels
@@ -13,6 +14,7 @@ struct RemoteAddressChange: AddressChanging {
     let server: ServerClient
     let sessions: any SessionStoring
     let lock: any SessionLocking
+    let account: any AccountLoading
     /// nil where nobody remembers.
     let devices: (any DeviceRemembering)?
 
@@ -23,17 +25,20 @@ struct RemoteAddressChange: AddressChanging {
         guard answer.status == .accepted else { throw AddressChangeError(answer) }
     }
 
-    func confirmChange(with code: Secret) async throws(AddressChangeError) -> User {
+    func confirmChange(with code: Secret) async throws(AddressChangeError) -> ChangedAddress {
         guard let digits = code.withText({ $0.flatMap { MailedCode($0) } }) else { throw .malformedCode }
+        let known = await person()
         let answer = try await post(
             AddressChangeContract.confirmationPath,
             AddressChangeContract.Confirmation(code: Secret(digits.description)))
         guard answer.status == .ok, let changed = answer.decode(AddressChangeContract.Changed.self) else {
-            throw AddressChangeError(answer)
+            let error = AddressChangeError(answer)
+            guard error == .wrongCode, let known, let user = await changedAlready(since: known) else { throw error }
+            return ChangedAddress(user)
         }
         if let token = changed.deviceToken { await devices?.keep(token, for: changed.user.email) }
         await note(changed.user)
-        return changed.user
+        return ChangedAddress(changed.user, undoableUntil: changed.undoUntil)
     }
 
     private func post(_ path: String, _ value: any Encodable & Sendable) async throws(AddressChangeError)
@@ -46,6 +51,24 @@ struct RemoteAddressChange: AddressChanging {
                 cancelled: AddressChangeError.cancelled, unreachable: AddressChangeError.connectivity,
                 unintelligible: .server, impossible: AddressChangeError.impossible)
         }
+    }
+
+    /// The person, as this device knows them.
+    private func person() async -> User? {
+        guard case .present(let session) = await sessions.load() else { return nil }
+        return session.user
+    }
+
+    /// The person, if the account has another address than this device knew.
+    ///
+    /// The server answers to a code that was used as to a wrong one, and the answer to its
+    /// use may have been lost.
+    private func changedAlready(since known: User) async -> User? {
+        guard let user = try? await account.loadAccount(), user.id == known.id, user.email != known.email else {
+            return nil
+        }
+        await note(user)
+        return user
     }
 
     /// Tells the stored session.

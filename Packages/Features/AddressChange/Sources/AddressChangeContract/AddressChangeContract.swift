@@ -1,4 +1,5 @@
 package import CoreModels
+package import FoundationEssentials
 
 /// What changing the address looks like on the wire.
 package enum AddressChangeContract {
@@ -55,27 +56,33 @@ package enum AddressChangeContract {
         /// By what the device is known the next time that somebody logs in with the
         /// new address.
         package let deviceToken: Secret?
+        /// Until when the link in the letter to the old address undoes it; nil if there is none.
+        package let undoUntil: Date?
 
         private enum CodingKeys: String, CodingKey {
             case user
             case deviceToken = "device_token"
+            case undoUntil = "undo_until"
         }
 
-        package init(user: User, deviceToken: Secret?) {
+        package init(user: User, deviceToken: Secret?, undoUntil: Date?) {
             self.user = user
             self.deviceToken = deviceToken
+            self.undoUntil = undoUntil
         }
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             user = try container.decode(User.self, forKey: .user)
             deviceToken = try container.decodeIfPresent(Secret.self, forKey: .deviceToken)
+            undoUntil = try container.decodeIfPresent(Date.self, forKey: .undoUntil)
         }
 
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(user, forKey: .user)
             try container.encodeIfPresent(deviceToken, forKey: .deviceToken)
+            try container.encodeIfPresent(undoUntil, forKey: .undoUntil)
         }
     }
 

@@ -1,6 +1,7 @@
 import AddressChangeAPI
 import ConsoleAPI
 import CoreModels
+import FoundationEssentials
 import Localization
 import SessionsPresentationAPI
 
@@ -84,10 +85,11 @@ struct AddressCommands: Sendable {
         }
     }
 
-    private static func changed(_ user: User) -> CommandOutput {
-        CommandOutput(
-            json: Changed(user: user), .line(AddressTexts.changed("\(user.email)"), .success),
-            .line(AddressTexts.undo))
+    private static func changed(_ change: ChangedAddress) -> CommandOutput {
+        let undo = change.undoableUntil.map { end in OutputBlock.line(AddressTexts.undo(until: .moment(end))) }
+        return CommandOutput(
+            json: Changed(user: change.user, undoUntil: change.undoableUntil),
+            text: [.line(AddressTexts.changed("\(change.user.email)"), .success)] + (undo.map { [$0] } ?? []))
     }
 
     private struct Status: Encodable, Sendable {
@@ -96,5 +98,6 @@ struct AddressCommands: Sendable {
 
     private struct Changed: Encodable, Sendable {
         let user: User
+        let undoUntil: Date?
     }
 }

@@ -1,3 +1,5 @@
+public import AccountsAPI
+import AccountsScreensAPI
 public import AddressChangeAPI
 import Localization
 public import PluginKit
@@ -11,12 +13,18 @@ public enum AddressChangeScreensPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Changes the address; nil for no screen of that.
         public let change: Scoped<any AddressChanging>?
+        /// Tells which address the account has now; nil for no screen of the change.
+        public let account: Scoped<any AccountLoading>?
         /// Gives addresses back; nil where no mailed link leads.
         public let restoring: (any AddressRestoring)?
 
         /// Creates the dependencies.
-        public init(change: Scoped<any AddressChanging>?, restoring: (any AddressRestoring)? = nil) {
+        public init(
+            change: Scoped<any AddressChanging>?, account: Scoped<any AccountLoading>?,
+            restoring: (any AddressRestoring)? = nil
+        ) {
             self.change = change
+            self.account = account
             self.restoring = restoring
         }
     }
@@ -29,8 +37,9 @@ public enum AddressChangeScreensPlugin: Plugin {
     /// Builds the screens.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         var contributions = Contributions()
-        if let change = dependencies.change {
-            contributions.add(AddressScreen(change: change).screen, to: Screens.self)
+        if let change = dependencies.change, let account = dependencies.account {
+            let screen = AddressScreen(change: change, person: PresentPerson(account: account))
+            contributions.add(screen.screen, to: Screens.self)
             contributions.add(
                 NavigationItem(AddressScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
             contributions.add(ScreenStep(.changeAddress, AddressScreen.link), to: ScreenSteps.self)

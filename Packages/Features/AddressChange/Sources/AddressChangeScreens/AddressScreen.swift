@@ -9,6 +9,7 @@ import ScreensAPI
 /// Where a person changes their address: it is typed, and then the code that went there.
 struct AddressScreen: Sendable {
     let change: Scoped<any AddressChanging>
+    let person: PresentPerson
 
     private static let route = ScreenRoute("/account/address")
     static let link = ScreenLink(AddressScreenTexts.title, to: route.place())
@@ -18,12 +19,13 @@ struct AddressScreen: Sendable {
             Self.route, for: .people, sensitive: [.address, .codes],
             actions: [ScreenAction("address", perform: request), ScreenAction("code", perform: confirm)]
         ) { request in
-            let present = request.person.map { person in
-                [ScreenBlock.text(.words(AddressScreenTexts.present)), .ownAddress("\(person.email)")]
-            }
+            let (person, notice) = try await person(for: request)
             return ScreenContents(
-                .words(AddressScreenTexts.title),
-                .column((present ?? []) + [.text(.words(AddressScreenTexts.explanation)), .form(Self.addressForm)]))
+                .words(AddressScreenTexts.title), noting: notice,
+                .column([
+                    .text(.words(AddressScreenTexts.present)), .ownAddress("\(person.email)"),
+                    .text(.words(AddressScreenTexts.explanation)), .form(Self.addressForm),
+                ]))
         }
     }
 
@@ -37,21 +39,23 @@ struct AddressScreen: Sendable {
     }
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let user: User
+        let changed: ChangedAddress
         do {
-            user = try await change(at: sent.request.browser).confirmChange(with: sent.secret("code"))
+            changed = try await change(at: sent.request.browser).confirmChange(with: sent.secret("code"))
         } catch let error as AddressChangeError {
             // The code is asked for again, with whatever is in the way.
             let said: any PresentableError = error.fields.isEmpty ? error : FieldRefusal(error, at: "code")
             return .again(Self.sent(to: sent["email"]), said)
         }
+        let undo = changed.undoableUntil.map(AddressScreenTexts.undo)
+        let more = undo.map { AddressScreenTexts.logIn + $0 } ?? AddressScreenTexts.logIn
         // As it was written, since whoever mistyped it has to see that.
         return .show(
             ScreenContents(
                 .words(AddressScreenTexts.changed),
                 .column([
-                    .lines([.written("\(user.email)")]),
-                    .notice(ScreenNotice(.success, AddressScreenTexts.changedMore, nextSteps: [.seeAccount])),
+                    .lines([.written("\(changed.user.email)")]),
+                    .notice(ScreenNotice(.success, more, nextSteps: [.seeAccount])),
                 ])))
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Localization
 
 /// What the screens of changing the address say.
@@ -5,10 +6,10 @@ enum AddressScreenTexts {
     static let title = LocalizedText(en: "Change your email address", es: "Cambiar tu dirección de correo")
     static let present = LocalizedText(en: "Your address now:", es: "Tu dirección ahora:")
     static let explanation = LocalizedText(
-        en: "A code goes to the new address; nothing is changed until you type it here. The old address gets a letter "
-            + "with a link that undoes the change for a week.",
+        en: "A code goes to the new address; nothing is changed until you type it here. The old address gets a letter, "
+            + "as a rule with a link that undoes the change for a week.",
         es: "A la dirección nueva llega un código; no se cambia nada hasta que lo escribas aquí. La anterior recibe "
-            + "una carta con un enlace que deshace el cambio durante una semana.")
+            + "una carta, por lo general con un enlace que deshace el cambio durante una semana.")
     static let email = LocalizedText(en: "New email address", es: "Dirección de correo nueva")
     static let send = LocalizedText(en: "Send the code", es: "Enviar el código")
     static let sentMore = LocalizedText(
@@ -18,10 +19,14 @@ enum AddressScreenTexts {
     static let change = LocalizedText(en: "Change it", es: "Cambiarla")
     static let changed = LocalizedText(
         en: "Your account has another address", es: "Tu cuenta tiene otra dirección")
-    static let changedMore = LocalizedText(
-        en: "Log in with it from now on. The old address got a letter with a link that undoes this for a week.",
-        es: "Desde ahora inicia sesión con ella. La anterior recibió una carta con un enlace que lo deshace durante "
-            + "una semana.")
+    static let logIn = LocalizedText(en: "Log in with it from now on.", es: "Desde ahora inicia sesión con ella.")
+
+    static func undo(until end: Date) -> LocalizedText {
+        let end = LocalizedText.momentInUTC(end)
+        return LocalizedText(
+            en: "The old address got a letter with a link that undoes this until \(end.english).",
+            es: "La anterior recibió una carta con un enlace que lo deshace hasta el \(end.spanish).")
+    }
 
     static let restoreTitle = LocalizedText(en: "Get your address back", es: "Recuperar tu dirección")
     static let restoreMore = LocalizedText(

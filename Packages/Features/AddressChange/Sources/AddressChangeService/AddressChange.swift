@@ -27,7 +27,8 @@ struct AddressChange: Sendable {
 
     /// What becomes of a code.
     enum Verdict: Sendable {
-        case changed(User, device: Secret?)
+        /// - Parameter undoableUntil: Until when the link in the letter counts; nil if there is none.
+        case changed(User, device: Secret?, undoableUntil: Date?)
         /// Never `proved`.
         case refused(MailedProofOutcome)
     }
@@ -35,7 +36,7 @@ struct AddressChange: Sendable {
     func confirm(_ code: MailedCode, of user: UserID, from origin: RequestOrigin) async throws -> Verdict {
         let log = log.with(["user": user, "peer": origin.address, "agent": origin.agent])
         let link = try links.make()
-        let (outcome, replacement) = try await database.write { db in try redeem(code, of: user, link, in: db) }
+        let (outcome, replacement, end) = try await database.write { db in try redeem(code, of: user, link, in: db) }
         guard let replacement else {
             log.notice("change of address refused", ["reason": outcome.name])
             return .refused(outcome)
@@ -44,17 +45,17 @@ struct AddressChange: Sendable {
         log.notice("address changed", [:])
         let email = replacement.user.email
         await lockout.forgetStrangers(at: email, log)
-        return .changed(replacement.user, device: await deviceToken(for: email, log))
+        return .changed(replacement.user, device: await deviceToken(for: email, log), undoableUntil: end)
     }
 
     private func redeem(
         _ code: MailedCode, of user: UserID, _ link: UndoLinks.Link, in db: any SQLWriting
-    ) throws -> (MailedProofOutcome, AddressReplacement?) {
+    ) throws -> (MailedProofOutcome, AddressReplacement?, undoableUntil: Date?) {
         let outcome = try proofs.redeem(.code(code, of: user), for: kind, in: db)
-        guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
+        guard case .proved(let id, let email) = outcome else { return (outcome, nil, nil) }
         guard let replacement = try addresses.replaceAddress(of: id, with: AccountAddress(email), in: db) else {
             // Somebody made an account with it meanwhile.
-            return (.unknown, nil)
+            return (.unknown, nil, nil)
         }
         let time = now()
         if let earlier = try AddressChangeTable.open(of: id, at: time, in: db) {
@@ -66,11 +67,12 @@ struct AddressChange: Sendable {
             try AddressChangeTable.insert(
                 replacement.address, of: id, linkDigest: link.digest, at: time, in: db)
             try letters.tellOfChange(replacement, undoneBy: link.token, at: time, in: db)
+            return (outcome, replacement, time.addingTimeInterval(AddressChangeTable.lifetime))
         } else {
             // Nobody has shown that whoever reads there is the person.
             try letters.tellOfChange(replacement, undoneBy: nil, at: time, in: db)
         }
-        return (outcome, replacement)
+        return (outcome, replacement, nil)
     }
 
     /// The device stays known; whoever has the address is no less welcome without.

@@ -12,7 +12,8 @@ extension RouteDescription {
             Has a code sent to the new address; until that is typed nothing is changed. It takes an authentication
             within five minutes (RFC 9470), with the second factor where one is in force. The answer is the same whether
             or not somebody else has the address, whose owner gets another message then. An account asks five times an
-            hour, and an address gets one message a minute and five an hour.
+            hour, and has one message a minute sent to an address; of all accounts an address gets at most twenty an
+            hour, the last ten for accounts that had none sent there.
             """,
             body: .json(
                 Schema.object(.required("email", .emailAddress, "The new address.")).named("AddressWish"),
@@ -40,8 +41,9 @@ extension RouteDescription {
             """
             The account has the new address then, which counts as proved, and nobody logs in with the old one any more.
             Sessions, passkeys and providers stay; the devices are told (`way_in_changed`). The old address gets a
-            letter with a link that undoes it for a week: it gives the address back with another password, and ends all
-            sessions. Until then nobody else can have the old address. A code counts for ten minutes and five tries.
+            letter, where it was proved and no earlier change can be undone with a link that undoes it for a week: it
+            gives the address back with another password, and ends all sessions. Until then nobody else can have the old
+            address. A code counts for ten minutes and five tries.
             """,
             body: .json(
                 Schema.object(
@@ -54,7 +56,10 @@ extension RouteDescription {
                         .required("user", .user),
                         .optional(
                             "device_token", .string,
-                            "To be sent with the next login with the new address on this device. It opens nothing.")
+                            "To be sent with the next login with the new address on this device. It opens nothing."),
+                        .optional(
+                            "undo_until", .dateTime,
+                            "Until when the link in the letter to the old address undoes it; not there if it has none.")
                     ).named("AddressChanged"), example: ["user": .user()]),
                 .problem(.expiredCode, "The code is right, and too old.", codes: .addressChange),
                 .problem(

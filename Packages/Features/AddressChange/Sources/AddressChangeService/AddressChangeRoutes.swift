@@ -80,9 +80,10 @@ struct AddressChangeRoutes: Sendable {
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
         try session.require(try await level(for: user), at: change.now(), within: Self.patience)
         switch try await change.confirm(code, of: session.userID, from: request.origin) {
-        case .changed(let user, let device):
+        case .changed(let user, let device, let end):
             return try .json(
-                AddressChangeContract.Changed(user: user.told(where: offered()), deviceToken: device),
+                AddressChangeContract.Changed(
+                    user: user.told(where: offered()), deviceToken: device, undoUntil: end),
                 fields: [.cacheControl: "no-store"])
         case .refused(.expired): throw HTTPProblem.expiredCode
         // A code that was used is like any other: what becomes of it mustn't depend on

@@ -68,7 +68,9 @@ struct AddressWishes: DeferredWorkHandling {
             if let owner = try addresses.owner(of: wish.email, in: db), owner != wish.user {
                 return try warn(owner, of: wish, in: db)
             }
-            return try proofs.send(kind, to: wish.email, of: wish.user, in: db) { proof in code(proof, for: wish) }
+            return try proofs.send(kind, to: wish.email, of: wish.user, askedBy: wish.user, in: db) { proof in
+                code(proof, for: wish)
+            }
         }
         // The same line whoever has the address, which stands nowhere.
         log.notice(
@@ -88,7 +90,7 @@ struct AddressWishes: DeferredWorkHandling {
             recipient: person?.email ?? wish.email, name: person?.provenName,
             template: .addressWanted(offering: offered()),
             values: ["recover": ways.way(to: .recover, or: "essential recover")])
-        let isSent = try proofs.send(notice: "address-wanted", message, in: db)
+        let isSent = try proofs.send(notice: "address-wanted", message, askedBy: wish.user, in: db)
         if isSent { try proofs.void(kind, of: wish.user, in: db) }
         return isSent
     }

@@ -1,5 +1,6 @@
 public import AddressChangeAPI
 public import CoreModels
+public import FoundationEssentials
 import Locking
 public import MailedProofsAPI
 
@@ -15,16 +16,17 @@ public final class AddressChangingSpy: AddressChanging {
 
     private let failures: Locked<[AddressChangeError]>
     private let recorded = Locked<[Call]>([])
-    private let user: User
+    private let changed: ChangedAddress
 
     /// Creates a spy.
     ///
     /// - Parameters:
     ///   - failures: What the next calls throw, one each.
     ///   - user: The person with the new address.
-    public init(failures: [AddressChangeError] = [], user: User) {
+    ///   - end: Until when it can be undone; nil if it can't be.
+    public init(failures: [AddressChangeError] = [], user: User, undoableUntil end: Date? = nil) {
         self.failures = Locked(failures)
-        self.user = user
+        changed = ChangedAddress(user, undoableUntil: end)
     }
 
     /// The calls so far, in order.
@@ -36,9 +38,9 @@ public final class AddressChangingSpy: AddressChanging {
     }
 
     /// Keeps the code, and answers with the person, or throws.
-    public func confirmChange(with code: Secret) async throws(AddressChangeError) -> User {
+    public func confirmChange(with code: Secret) async throws(AddressChangeError) -> ChangedAddress {
         try note(.confirm(code.withText { $0 ?? "" }))
-        return user
+        return changed
     }
 
     private func note(_ call: Call) throws(AddressChangeError) {

@@ -1,3 +1,5 @@
+import AccountsAPI
+import AccountsTesting
 import AddressChangeAPI
 import AddressChangeClient
 import CoreModels
@@ -29,12 +31,14 @@ struct RemoteAddressChangeTests {
         store = InMemorySessionStore(.sample(user: before))
     }
 
-    private func client(_ transport: any HTTPTransport) throws -> any AddressChanging {
+    private func client(
+        _ transport: any HTTPTransport, account: AccountLoaderStub = AccountLoaderStub(failure: .notLoggedIn)
+    ) throws -> any AddressChanging {
         let address = try #require(ServerAddress("https://example.com/base"))
         return AddressChangeClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: transport), sessions: store, lock: store,
-                devices: devices)
+                account: account, devices: devices)
         ).exports.change
     }
 
@@ -50,7 +54,7 @@ struct RemoteAddressChangeTests {
 
     private func changed() throws -> HTTPTransportSpy {
         let user = String(decoding: try WireCoding.encoder().encode(after), as: UTF8.self)
-        return answering(.ok, #"{"user":\#(user),"device_token":"dt-2"}"#)
+        return answering(.ok, #"{"user":\#(user),"device_token":"dt-2","undo_until":"2026-12-03T09:00:00Z"}"#)
     }
 
     @Test(.requirement("DATA-02")) func aCodeIsAskedForAndNothingIsStored() async throws {
@@ -65,11 +69,31 @@ struct RemoteAddressChangeTests {
 
     @Test(.requirement("DATA-02")) func theDeviceKnowsTheNewAddressAtOnce() async throws {
         let session = try #require(store.session), spy = try changed()
-        #expect(try await client(spy).confirmChange(with: Secret("1234 5678")) == after)
+        let changed = try await client(spy).confirmChange(with: Secret("1234 5678"))
+        #expect(changed.user == after && changed.undoableUntil == Date(timeIntervalSince1970: 1_796_288_400))
         #expect(spy.requests.first?.body == .bytes(Data(#"{"code":"12345678"}"#.utf8)))
         #expect(store.session?.isIdentical(to: session.describing(after)) == true, "nothing else has changed")
         #expect(devices.kept == ["ana@example.net dt-2"])
     }
+
+    @Test(.requirement("DATA-02")) func aCodeThatWasUsedBeforeItsAnswerWasLostHasChangedTheAddress() async throws {
+        let session = try #require(store.session), spy = answering(.unprocessableContent, Self.wrong, isProblem: true)
+        let told = try await client(spy, account: AccountLoaderStub(after)).confirmChange(with: Secret("12345678"))
+        #expect(told == ChangedAddress(after) && store.session?.isIdentical(to: session.describing(after)) == true)
+        // What is known already, what can't be asked for and somebody else's tell nothing of the code.
+        let others = [
+            AccountLoaderStub(after), AccountLoaderStub(failure: .cancelled),
+            AccountLoaderStub(.sample(email: "eve@example.com")),
+        ]
+        for account in others {
+            await #expect(throws: AddressChangeError.wrongCode) {
+                try await client(spy, account: account).confirmChange(with: Secret("12345678"))
+            }
+        }
+        #expect(AddressChangeError.wrongCode.remark?.english.contains("your account shows which address") == true)
+    }
+
+    private static let wrong = #"{"code":"invalid_code"}"#
 
     @Test func theSessionOfSomebodyElseIsLeftAlone() async throws {
         let other = StoredSession.sample()
@@ -80,7 +104,7 @@ struct RemoteAddressChangeTests {
 
     @Test func aSessionThatCannotBeWrittenUndoesNothing() async throws {
         store.failWrites(with: .storage(.passphraseRequired))
-        #expect(try await client(changed()).confirmChange(with: Secret("12345678")) == after)
+        #expect(try await client(changed()).confirmChange(with: Secret("12345678")).user == after)
     }
 
     @Test(.requirement("DATA-02"), arguments: ["", "x", "ana@", "mi\u{212A}e@example.com"])

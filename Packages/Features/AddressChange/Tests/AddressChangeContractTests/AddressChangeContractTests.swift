@@ -18,13 +18,15 @@ struct AddressChangeContractTests {
         #expect(try written(AddressChangeContract.Accepted()) == #"{"status":"check_mail"}"#)
     }
 
-    @Test func aDeviceTokenMayBeMissing() throws {
+    @Test(.requirement("DATA-02")) func aDeviceTokenAndAnEndMayBeMissing() throws {
         let user = User.sample()
-        for token in [nil, Secret("dt")] {
-            let data = try WireCoding.encoder().encode(AddressChangeContract.Changed(user: user, deviceToken: token))
+        for (token, end) in [(nil, nil), (Secret("dt"), Date(timeIntervalSince1970: 1_800_000_000))] {
+            let data = try WireCoding.encoder().encode(
+                AddressChangeContract.Changed(user: user, deviceToken: token, undoUntil: end))
             #expect(String(decoding: data, as: UTF8.self).contains("device_token") == (token != nil))
+            #expect(String(decoding: data, as: UTF8.self).contains("undo_until") == (end != nil))
             let read = try WireCoding.decoder().decode(AddressChangeContract.Changed.self, from: data)
-            #expect(read.user == user && (read.deviceToken == nil) == (token == nil))
+            #expect(read.user == user && (read.deviceToken == nil) == (token == nil) && read.undoUntil == end)
         }
     }
 }

@@ -4,6 +4,7 @@ import AddressChangeTesting
 import ConsoleAPI
 import ConsoleTesting
 import CoreModels
+import FoundationEssentials
 import KernelTesting
 import Localization
 import PluginKit
@@ -16,7 +17,8 @@ struct AddressCommandsTests {
     private let user = User.sample(email: "ana@example.net", isVerified: true)
 
     private func spy(_ failures: AddressChangeError...) -> AddressChangingSpy {
-        AddressChangingSpy(failures: failures, user: user)
+        AddressChangingSpy(
+            failures: failures, user: user, undoableUntil: Date(timeIntervalSince1970: 1_796_288_400))
     }
 
     private func runner(_ spy: AddressChangingSpy, proving: (any Reauthenticating)? = nil) throws -> CommandRunner {
@@ -36,14 +38,19 @@ struct AddressCommandsTests {
     @Test(
         .requirement("DATA-02"),
         arguments: [
-            ("en", "Your address is ana@example.net now", "undoes this for a week"),
-            ("es", "Tu dirección es ahora ana@example.net", "lo deshace durante una semana"),
+            ("en", "Your address is ana@example.net now", "a link that undoes this until "),
+            ("es", "Tu dirección es ahora ana@example.net", "un enlace que lo deshace hasta el "),
         ])
     func aPersonIsAskedForBothAndToldOfTheLetter(language: String, done: String, undo: String) async throws {
         let spy = spy(), terminal = terminal("ana@example.net", "1234 5678")
         let run = try await runner(spy).run(["address", "--language", language], on: terminal)
         #expect(run.exit == .success && run.output.contains(done) && run.output.contains(undo))
         #expect(spy.calls == [.request("ana@example.net"), .confirm("1234 5678")])
+    }
+
+    @Test(.requirement("DATA-02")) func whereNobodyCanUndoItNoLinkIsPromised() async throws {
+        let run = try await runner(AddressChangingSpy(user: user)).run("address", "confirm", "12345678")
+        #expect(run.output.contains("Your address is ana@example.net now") && !run.output.contains("link"))
     }
 
     @Test(.requirement("DATA-02")) func aWrongCodeIsAskedForAgain() async throws {
@@ -111,7 +118,7 @@ struct AddressCommandsTests {
     func aCodeThatCountsNoMorePointsToAnotherOne(error: AddressChangeError) async throws {
         let run = try await runner(spy(error)).run("address", "confirm", "12345678")
         #expect(run.exit.rawValue == 1 && run.errors.contains("essential address EMAIL"))
-        #expect(run.errors.contains("Your address is as it was."))
+        #expect(run.errors.contains("your account shows which address it has"))
     }
 }
 
@@ -121,10 +128,10 @@ private struct FailingCodes: AddressChanging {
 
     func requestChange(to email: String) async throws(AddressChangeError) { try await spy.requestChange(to: email) }
 
-    func confirmChange(with code: Secret) async throws(AddressChangeError) -> User {
-        let user = try await spy.confirmChange(with: code)
+    func confirmChange(with code: Secret) async throws(AddressChangeError) -> ChangedAddress {
+        let changed = try await spy.confirmChange(with: code)
         switch code.withText({ $0 ?? "" }) {
-        case "12345678": return user
+        case "12345678": return changed
         case "1": throw .malformedCode
         default: throw .wrongCode
         }

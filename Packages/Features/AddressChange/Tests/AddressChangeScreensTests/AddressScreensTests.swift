@@ -1,7 +1,10 @@
+import AccountsAPI
+import AccountsTesting
 import AddressChangeAPI
 import AddressChangeScreens
 import AddressChangeTesting
 import CoreModels
+import FoundationEssentials
 import KernelTesting
 import Localization
 import PluginKit
@@ -18,11 +21,15 @@ struct AddressScreensTests {
     private let check = ScreenCheck(places: ["/account/address", "/address"])
 
     private func screens(
-        _ change: AddressChangingSpy? = nil, _ restoring: AddressRestoringStub? = nil
+        _ change: AddressChangingSpy? = nil, _ restoring: AddressRestoringStub? = nil,
+        account: AccountLoaderStub? = nil
     ) throws -> ScreenRunner {
         var host = PluginHost()
         try host.install(
-            AddressChangeScreensPlugin.self, .init(change: change.map { Scoped(always: $0) }, restoring: restoring))
+            AddressChangeScreensPlugin.self,
+            .init(
+                change: change.map { Scoped(always: $0) },
+                account: Scoped(always: account ?? AccountLoaderStub(person)), restoring: restoring))
         return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
     }
 
@@ -46,6 +53,27 @@ struct AddressScreensTests {
                 "code", to: "/account/address", ["email": "ana@example.net"], secrets: ["code": Secret("12345678")]))
         #expect(check.problems(of: done, saying: ["ana@example.net"]) == [] && done.forms.isEmpty)
         #expect(spy.calls == [.request("ana@example.net"), .confirm("12345678")])
+    }
+
+    @Test(.requirement("DATA-02")) func aLinkIsPromisedWhereThereIsOne() async throws {
+        for end in [nil, Date(timeIntervalSince1970: 1_796_288_400)] {
+            let done = try shown(
+                try await screens(AddressChangingSpy(user: after, undoableUntil: end)).send(
+                    "code", to: "/account/address", ["email": "ana@example.net"],
+                    secrets: ["code": Secret("12345678")]))
+            let promises = "\(done.blocks)".contains("undoes this until 3 Dec 2026, 9:00 UTC")
+            #expect(promises == (end != nil) && check.problems(of: done, saying: ["ana@example.net"]) == [])
+        }
+    }
+
+    @Test(.requirement("DATA-02")) func theAddressIsTheOneThatTheAccountHasNow() async throws {
+        let spy = AddressChangingSpy(user: after)
+        let elsewhere = try await screens(spy, account: AccountLoaderStub(after)).show("/account/address")
+        #expect(elsewhere.blocks.contains(.ownAddress("ana@example.net")) && elsewhere.notice == nil)
+        let offline = AccountLoaderStub(failure: .connectivity(LocalizedText(en: "Off.", es: "Sin red.")))
+        let known = try await screens(spy, account: offline).show("/account/address")
+        #expect(known.blocks.contains(.ownAddress("ana@example.com")))
+        #expect(known.notice?.text.english == "Off. This is what was known when you logged in.")
     }
 
     @Test(.requirement("DATA-02", "SANIT-07")) func whatIsWrongIsSaidAtItsField() async throws {

@@ -28,6 +28,8 @@ struct ChangingTests {
         let body = try await answer.body
         #expect(answer.status == .ok && body.contains(#""email":"Ana@example.net""#), "as it was written: \(body)")
         #expect(body.contains(#""device_token":"device of Ana@example.net""#))
+        let end = server.date.value.addingTimeInterval(7 * 86_400).formatted(.iso8601)
+        #expect(body.contains(#""undo_until":"\#(end)""#), "\(body)")
         #expect(try await server.account(ana.id).isVerified)
         #expect(try await server.accepts(RunningAddressChange.password, "ana@example.net"))
         #expect(try await !server.accepts(RunningAddressChange.password, "ana@example.com"))
@@ -191,7 +193,9 @@ struct ChangingTests {
     @Test(.requirement("DATA-02")) func anAddressThatWasNeverProvedGetsALetterWithoutALink() async throws {
         let server = try await RunningAddressChange()
         let (ana, token) = try await server.join("mistyped@example.com", isVerified: false)
-        try await server.change(ana, to: "ana@example.com", token)
+        _ = try await server.ask("ana@example.com", token)
+        let answer = try await server.confirm(server.code(for: "ana@example.com"), token)
+        #expect(try await !answer.body.contains("undo_until"))
         #expect(server.letters(to: "mistyped@example.com") == ["address-left"])
         #expect(server.link(for: "mistyped@example.com") == nil)
         #expect(try await server.account(ana.id).isVerified)

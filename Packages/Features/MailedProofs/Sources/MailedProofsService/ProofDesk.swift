@@ -19,12 +19,12 @@ struct ProofDesk: MailedProving {
 
     @discardableResult
     func send(
-        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, in transaction: any SQLWriting,
-        _ message: (IssuedProof) -> MailMessage
+        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, askedBy asker: UserID?,
+        in transaction: any SQLWriting, _ message: (IssuedProof) -> MailMessage
     ) throws -> Bool {
         let time = now(), isDecoy = user == nil || !Self.canArrive(at: email)
         let isAllowed = try MailAllowance.take(
-            isDecoy ? kind.name + " decoy" : kind.name, for: email, at: time, in: transaction)
+            isDecoy ? kind.name + " decoy" : kind.name, for: email, askedBy: asker, at: time, in: transaction)
         let user = try user ?? UserID(random.uuid())
         guard isAllowed, !isDecoy else {
             let proof = try rehearse(in: transaction) { db in try make(kind, for: user, at: email, time, in: db) }
@@ -37,9 +37,11 @@ struct ProofDesk: MailedProving {
     }
 
     @discardableResult
-    func send(notice kind: StaticString, _ message: MailMessage, in transaction: any SQLWriting) throws -> Bool {
+    func send(
+        notice kind: StaticString, _ message: MailMessage, askedBy asker: UserID?, in transaction: any SQLWriting
+    ) throws -> Bool {
         let isAllowed = try MailAllowance.take(
-            kind.description, for: message.recipient, at: now(), in: transaction)
+            kind.description, for: message.recipient, askedBy: asker, at: now(), in: transaction)
         guard isAllowed, Self.canArrive(at: message.recipient) else {
             try mail.rehearse(message, in: transaction)
             return false

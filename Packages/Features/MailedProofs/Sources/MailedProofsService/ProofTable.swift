@@ -5,7 +5,7 @@ package import SQLStoreAPI
 /// The proofs that were mailed last, one of each kind for an account.
 package enum ProofTable {
     /// All tables of mailed proofs, in order.
-    package static let migrations = [proofs, MailAllowance.migration]
+    package static let migrations = [proofs, MailAllowance.migration, MailAllowance.askers]
 
     private static let proofs = Migration(
         "mailed-proofs-0001",

@@ -20,24 +20,30 @@ public protocol MailedProving: Sendable {
     /// - Parameters:
     ///   - user: The account; nil where there is none, or where nothing is to
     ///     be proved.
+    ///   - asker: The account whose wish it is, where any may name the address: each has
+    ///     an allowance of its own for it; nil where the address has one for all.
     ///   - transaction: That of the change which the message tells of.
     ///   - message: Makes the message.
     /// - Returns: Whether there is a message.
     /// - Throws: What should undo the transaction.
     @discardableResult
     func send(
-        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, in transaction: any SQLWriting,
-        _ message: (IssuedProof) -> MailMessage
+        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, askedBy asker: UserID?,
+        in transaction: any SQLWriting, _ message: (IssuedProof) -> MailMessage
     ) throws -> Bool
 
     /// Mails a word that proves nothing, within the same allowance for its
     /// kind and with the same work.
     ///
-    /// - Parameter kind: A name of its own, such as `address-tried`.
+    /// - Parameters:
+    ///   - kind: A name of its own, such as `address-tried`.
+    ///   - asker: As for proofs.
     /// - Returns: Whether there is a message.
     /// - Throws: What should undo the transaction.
     @discardableResult
-    func send(notice kind: StaticString, _ message: MailMessage, in transaction: any SQLWriting) throws -> Bool
+    func send(
+        notice kind: StaticString, _ message: MailMessage, askedBy asker: UserID?, in transaction: any SQLWriting
+    ) throws -> Bool
 
     /// Uses a proof up.
     ///
@@ -103,5 +109,26 @@ public enum MailedProofOutcome: Hashable, Sendable {
         case .used: "used"
         case .foreign: "foreign"
         }
+    }
+}
+
+extension MailedProving {
+    /// Mails a proof; the address has one allowance for all.
+    ///
+    /// - Throws: What should undo the transaction.
+    @discardableResult
+    public func send(
+        _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, in transaction: any SQLWriting,
+        _ message: (IssuedProof) -> MailMessage
+    ) throws -> Bool {
+        try send(kind, to: email, of: user, askedBy: nil, in: transaction, message)
+    }
+
+    /// Mails a word that proves nothing; the address has one allowance for all.
+    ///
+    /// - Throws: What should undo the transaction.
+    @discardableResult
+    public func send(notice kind: StaticString, _ message: MailMessage, in transaction: any SQLWriting) throws -> Bool {
+        try send(notice: kind, message, askedBy: nil, in: transaction)
     }
 }

@@ -30,6 +30,40 @@ struct SendingTests {
         #expect(stage.mail.messages.count == 6)
     }
 
+    private func ask(_ asker: UserID, _ stage: ProofStage, asNotice: Bool) async throws -> Bool {
+        let message = MailMessage(recipient: stage.email, subject: "", text: "")
+        return try await stage.store.database.write { db in
+            if asNotice { return try stage.proofs.send(notice: "word", message, askedBy: asker, in: db) }
+            return try stage.proofs.send(ProofStage.kind, to: stage.email, of: asker, askedBy: asker, in: db) { _ in
+                message
+            }
+        }
+    }
+
+    /// The same for both, since which of them an address gets depends on whose it is.
+    @Test(.requirement("DATA-02", "D2", "RATE-03"), arguments: [true, false])
+    func whoNamesAnAddressKeepsNobodyElseFromIt(asNotice: Bool) async throws {
+        let stage = try await ProofStage(), eve = UserID(UUID()), ana = UserID(UUID())
+        var outcomes: [Bool] = []
+        for _ in 0..<7 {
+            outcomes.append(try await ask(eve, stage, asNotice: asNotice))
+            stage.date.advance(by: .seconds(60))
+        }
+        #expect(outcomes == [true, true, true, true, true, false, false])
+        #expect(try await ask(ana, stage, asNotice: asNotice))
+        #expect(try await !ask(ana, stage, asNotice: asNotice), "one a minute")
+        stage.date.advance(by: .seconds(60))
+        #expect(try await ask(ana, stage, asNotice: asNotice))
+        // Many of a stranger's accounts flood nobody, and leave a place for who had nothing.
+        for _ in 0..<9 { #expect(try await ask(UserID(UUID()), stage, asNotice: asNotice)) }
+        stage.date.advance(by: .seconds(60))
+        #expect(try await !ask(ana, stage, asNotice: asNotice), "what is left is for others")
+        for number in 0..<6 { #expect(try await ask(UserID(UUID()), stage, asNotice: asNotice) == (number < 4)) }
+        #expect(stage.mail.messages.count == 20)
+        stage.date.advance(by: .seconds(3_600))
+        #expect(try await ask(eve, stage, asNotice: asNotice))
+    }
+
     @Test func theProofBeforeStandsWhenNothingIsSent() async throws {
         let stage = try await ProofStage()
         let proof = try await stage.send()

@@ -52,7 +52,16 @@ extension PasswordRecoveryError: ChallengingError {
             LocalizedText(
                 en: "Nothing was changed; the code or link counts still.",
                 es: "No se cambió nada; el código o enlace sigue valiendo.")
-        case .connectivity, .impossible:
+        // The answer may have been lost.
+        case .connectivity:
+            LocalizedText(
+                en:
+                    "If the request was already on its way, it may be done already: if you chose a new password, try to log in with "
+                    + "it.",
+                es:
+                    "Si la petición ya estaba en camino, puede que ya esté hecha: si elegiste una contraseña nueva, prueba a "
+                    + "iniciar sesión con ella.")
+        case .impossible:
             LocalizedText(
                 en: "Nothing was changed.",
                 es: "No se cambió nada.")

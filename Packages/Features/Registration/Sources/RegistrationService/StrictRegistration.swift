@@ -48,14 +48,18 @@ struct StrictRegistration: DeferredWorkHandling {
         }
     }
 
-    /// Tells whoever has the address, unless it is the account that a server
+    /// Tells whoever has the address, or reads there while it is kept, unless it is the account that a server
     /// made which was killed before it could note that.
     private func tellOwner(_ application: Application) async {
         do throws(AccountsError) {
-            guard let owner = try await accounts.account(email: application.email), owner.id != application.id else {
-                return
+            let owner = try await accounts.account(email: application.email)
+            for observer in observers() {
+                switch owner {
+                case let owner? where owner.id != application.id: await observer.didTryToRegister(addressOf: owner)
+                case nil: await observer.didTryToRegister(kept: application.email)
+                default: break
+                }
             }
-            for observer in observers() { await observer.didTryToRegister(addressOf: owner) }
         } catch {
             log.failure("could not tell the owner of an address", ["reason": "\(error)"])
         }

@@ -9,6 +9,14 @@ public protocol RegistrationObserving: Sendable {
     /// The answer waits for this call, so it should only record what is to be
     /// done; otherwise the time that the answer takes would tell.
     func didTryToRegister(addressOf owner: User) async
+
+    /// Somebody tried to make an account with an address that an account had until lately
+    /// and that is kept for it.
+    ///
+    /// The same holds as for the address of an account.
+    ///
+    /// - Parameter email: The address as it was typed.
+    func didTryToRegister(kept email: EmailAddress) async
 }
 
 /// Collects those who hear of such attempts.

@@ -7,6 +7,7 @@ import HTTPTypes
 import KernelTesting
 import Presenting
 import RegistrationService
+import SQLStoreAPI
 import TelemetryAPI
 import TelemetryTesting
 import Testing
@@ -42,6 +43,15 @@ struct EnumerationTests {
         #expect(
             try await server.accounts.passwords.authenticate(
                 email: ada, password: Secret(RegistrationServer.password)) == .accepted(owner, replacements: 0))
+    }
+
+    @Test(.requirement("REG-18", "DATA-02")) func whoReadsAKeptAddressIsTold() async throws {
+        let server = try await RegistrationServer(
+            RegistrationPolicy(enumeration: .strict), keepers: [KeepsEverything()])
+        let kept = try await server.register(), unknown = try await self.server().register()
+        #expect(kept == unknown, "status, header fields and body are the same")
+        #expect(server.owners.kept.map(\.description) == ["Ada@example.com"] && server.owners.told.isEmpty)
+        #expect(try await server.accountCount() == 0)
     }
 
     @Test(.requirement("REG-14"), arguments: RegistrationPolicy.Enumeration.allCases)
@@ -93,4 +103,8 @@ struct EnumerationTests {
         #expect(detail?.hasPrefix("Log in instead") == true)
         #expect(detail?.contains("recover") == offersRecovery)
     }
+}
+
+private struct KeepsEverything: AddressKeeping {
+    func keeper(of address: AccountAddress, in transaction: any SQLReading) throws -> UserID? { UserID(UUID()) }
 }

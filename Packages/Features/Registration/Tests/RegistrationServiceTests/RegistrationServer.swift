@@ -41,16 +41,18 @@ struct RegistrationServer {
     /// - Parameters:
     ///   - isProofRequired: Whether nobody gets in before the address is proved.
     ///   - readsFail: Whether accounts can be made, but not looked up.
+    ///   - keepers: Keep addresses for accounts.
     ///   - realHashes: Whether passwords are hashed as in earnest.
     init(
         _ policy: RegistrationPolicy = RegistrationPolicy(), offering steps: [NextStep] = [.recover, .verify],
-        isProofRequired: Bool = false, readsFail: Bool = false, realHashes: Bool = false
+        isProofRequired: Bool = false, readsFail: Bool = false, realHashes: Bool = false,
+        keepers: [any AddressKeeping] = []
     ) async throws {
         var cryptography = try Cryptography.real()
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(
             cryptography: cryptography, observers: [events],
-            states: isProofRequired ? [AccountStatesStub.proofRequired] : [])
+            states: isProofRequired ? [AccountStatesStub.proofRequired] : [], keepers: { keepers })
         var host = PluginHost()
         try host.install(RegistrationServicePlugin.self) { [accounts, metrics, log, owners] scope in
             .init(
@@ -147,9 +149,14 @@ struct DeviceRecognizingStub: DeviceRecognizing {
 final class RegistrationObserverSpy: RegistrationObserving {
     private let recorded = Locked<[User]>([])
 
+    private let recordedKept = Locked<[EmailAddress]>([])
+
     var told: [User] { recorded.current }
+    /// The kept addresses that were tried.
+    var kept: [EmailAddress] { recordedKept.current }
 
     func didTryToRegister(addressOf owner: User) async { recorded.withLock { $0.append(owner) } }
+    func didTryToRegister(kept email: EmailAddress) async { recordedKept.withLock { $0.append(email) } }
 }
 
 /// Makes accounts and can't look them up.

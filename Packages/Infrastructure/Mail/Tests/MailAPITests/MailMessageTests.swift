@@ -47,6 +47,37 @@ struct MailMessageTests {
         #expect(user.provenName == nil)
     }
 
+    private func provenName(_ name: String, isVerified: Bool = true) -> String? {
+        User(
+            id: UserID(UUID()), name: name, email: ana, isVerified: isVerified,
+            createdAt: Date(timeIntervalSince1970: 0)
+        ).provenName
+    }
+
+    @Test(
+        .requirement("SANIT-03"),
+        arguments: [
+            "Ana", "Ana Lovelace", "María José Sánchez-Peña y Ruiz", "Conan O'Brien", "Siobhán O’Neill", "Ana J. R.",
+            "Лев Толстой", "山田太郎", "محمد بن سلمان", "अनुष्का शर्मा", "Ἀριστοτέλης", "김민준", "An\u{303}a",
+        ])
+    func whatCanOnlyBeANameSalutes(name: String) {
+        #expect(provenName(name) == name)
+        #expect(provenName(name, isVerified: false) == nil)
+    }
+
+    @Test(
+        .requirement("SANIT-03"),
+        arguments: [
+            "Ana, all is well: confirm at https://essential-help.example/keep and don't use the link below",
+            "Ana. This is only a test of our mail: do nothing", "essential.example", "Ana t.co", "x.y.", "Ana: stop",
+            "Ana (do nothing)", "Ana@example", "Ana 24", "Ana\u{2028}Bea", "Ana  Bea", " Ana", "Ana /x", "Ana!", "-Ana",
+            "Ana -", "\u{301}", "Dr. Ana", "do not use the link below", String(repeating: "a", count: 61), "",
+            "Ana\u{202E}moc", "a。b", "Ana\u{200B}Bea", "🙂",
+        ])
+    func whatCouldBeMoreThanANameSalutesNobody(name: String) {
+        #expect(provenName(name) == nil)
+    }
+
     @Test(arguments: [("Acme <a@example.com>", "Acme"), ("a@example.com", "Essential")])
     func theProductIsCalledLikeTheSender(sender: String, product: String) throws {
         #expect(try #require(MailSender(sender)).product == product)

@@ -38,7 +38,10 @@ extension ScreenHost {
         let allowed = Set(permissions.compactMap(\.policyName)).union(authenticating.isEmpty ? [] : Self.authenticators)
         if !allowed.isEmpty { fields[.permissionsPolicy] = Self.permissionsPolicy(allowing: allowed) }
         // What the address holds is nobody's business.
-        if screen.isMailed { fields["X-Robots-Tag"] = "noindex" }
+        if screen.isMailed {
+            fields["X-Robots-Tag"] = "noindex"
+            fields["Referrer-Policy"] = Self.namelessReferrer
+        }
         guard visit.person == nil, contents.forms.isEmpty, returned == nil, status == .ok, !screen.isMailed else {
             fields[.cacheControl] = "no-store"
             return response(to: visit.request, body, status: status, fields)
@@ -167,6 +170,13 @@ extension ScreenHost {
             + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
             + (runningScripts ? "; script-src 'self'" : "") + (asking ? "; connect-src 'self'" : "")
     }
+
+    /// Names the server to those whom a page asks, this server among them, and never the
+    /// page: its address is the secret of a letter, which logs of proxies would keep.
+    ///
+    /// With no referrer at all forms would come from nowhere (Fetch Standard, section 3.2),
+    /// for browsers that have no other field to say so.
+    private static let namelessReferrer = "strict-origin"
 
     /// What goes with every screen; the router adds what every answer has.
     ///

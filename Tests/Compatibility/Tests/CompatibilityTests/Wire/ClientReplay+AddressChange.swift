@@ -1,3 +1,4 @@
+import AccountsClient
 import AddressChangeAPI
 import AddressChangeClient
 import CoreModels
@@ -5,7 +6,10 @@ import PluginKit
 
 extension ClientReplay {
     private var addressChange: any AddressChanging {
-        AddressChangeClientPlugin.assemble(.init(server: authorized, sessions: store, lock: store)).exports.change
+        let account = AccountsClientPlugin.assemble(.init(server: authorized)).exports.loading
+        return AddressChangeClientPlugin.assemble(
+            .init(server: authorized, sessions: store, lock: store, account: account)
+        ).exports.change
     }
 
     func requestAddressChange() async -> [String: JSON] {
@@ -19,7 +23,7 @@ extension ClientReplay {
 
     func confirmAddressChange() async -> [String: JSON] {
         do throws(AddressChangeError) {
-            return told("changed", try await addressChange.confirmChange(with: Secret("12345678")))
+            return told("changed", try await addressChange.confirmChange(with: Secret("12345678")).user)
         } catch {
             return error.told
         }
