@@ -148,7 +148,7 @@ struct AppCommand: Sendable {
         _ terminal: any Terminal
     ) throws -> AppService {
         AppService(
-            port: origin.port, routes: try hosting.routes(), middlewares: [hosting.givingBack], problem: hosting.problem
+            port: origin.port, routes: try hosting.routes(), middlewares: hosting.middlewares, problem: hosting.problem
         ) { [tokens] inside in
             AppDoor(
                 origin, browsers, tokens, page: hosting.page,

@@ -13,12 +13,14 @@ struct ScreenHost: Sendable {
     let dependencies: ScreensHostingPlugin.Dependencies
     let assets: ScreenAssets
     let sent = SentForms()
+    let answers: KeptAnswers
     let seats = LiveSeats()
     private let settled: SettledScreens?
 
     init(dependencies: ScreensHostingPlugin.Dependencies, assets: ScreenAssets) {
         self.dependencies = dependencies
         self.assets = assets
+        answers = KeptAnswers(makeName: dependencies.makeKey, now: dependencies.now)
         settled = dependencies.database.map { SettledScreens(of: $0, now: dependencies.now) }
     }
 
@@ -94,9 +96,12 @@ struct ScreenHost: Sendable {
         let values = route.pattern.split(separator: "/").compactMap { segment in
             segment.hasPrefix("{") ? request.pathParameters[String(segment.dropFirst().dropLast())] : nil
         }
-        return route.place(values).with(
-            parameters: request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" })
+        return route.place(values).with(parameters: request.query.items.filter { !Self.passing.contains($0.name) })
     }
+
+    /// The parameters that say how a screen is shown this time, and aren't of its place.
+    private static let passing = Set(
+        [FormSurroundings.Name.sent, FormSurroundings.Name.answer, chosen].map { "\($0)" })
 
     /// A screen, with a form that couldn't be accepted.
     func show(
@@ -110,7 +115,7 @@ struct ScreenHost: Sendable {
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             if returned == nil, visit.request.isNavigation {
-                let chosen = place.parameters["\(Self.chosen)"]
+                let chosen = visit.request.query["\(Self.chosen)"]
                 for draft in visit.drafts where chosen.map({ draft.draftName == $0 }) ?? isPlace(place, of: draft) {
                     guard let form = contents.forms.first(where: draft.isSent) else { continue }
                     let notice = ScreenNotice(.remark, Self.left(of: draft, in: form), nextSteps: [.lookAtDrafts])
@@ -119,7 +124,7 @@ struct ScreenHost: Sendable {
                 }
             }
             let isSignIn = signInPlace.map { screen.route.values(of: $0) != nil } == true
-            let told = isSignIn ? reason(toSignInAt: place, visit) : nil
+            let told = (isSignIn ? reason(toSignInAt: place, visit) : nil) ?? answerIsGone(visit)
             var answer = try response(
                 contents, of: screen, at: place, to: visit, returned ?? told.map { ReturnedForm($0) }, kept: kept)
             if told == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }

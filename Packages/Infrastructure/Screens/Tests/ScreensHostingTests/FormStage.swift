@@ -166,7 +166,7 @@ struct FormStage {
             untilOver: { for await _ in endings {} })
         let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
-            routes: assembly.exports.routes(), middlewares: [assembly.exports.givingBack],
+            routes: assembly.exports.routes(), middlewares: assembly.exports.middlewares,
             observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
 
