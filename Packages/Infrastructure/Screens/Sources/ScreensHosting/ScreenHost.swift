@@ -125,8 +125,8 @@ struct ScreenHost: Sendable {
             }
             let isSignIn = signInPlace.map { screen.route.values(of: $0) != nil } == true
             let told = (isSignIn ? reason(toSignInAt: place, visit) : nil) ?? answerIsGone(visit)
-            var answer = try response(
-                contents, of: screen, at: place, to: visit, returned ?? told.map { ReturnedForm($0) }, kept: kept)
+            let said = returned ?? (notDone(visit, told) ?? told).map { ReturnedForm($0) }
+            var answer = try response(contents, of: screen, at: place, to: visit, said, kept: kept)
             if told == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
@@ -184,6 +184,18 @@ struct ScreenHost: Sendable {
         LocalizedText(
             en: "Your session here was ended. Log in to go on where you were.",
             es: "Tu sesión aquí se cerró. Inicia sesión para seguir donde estabas."))
+
+    /// What somebody had a page do that had to be left before: they are told, beside what
+    /// is told otherwise, that it wasn't done.
+    private func notDone(_ visit: Visit, _ told: ScreenNotice?) -> ScreenNotice? {
+        guard visit.request.query["\(Self.undone)"] != nil, visit.request.isNavigation else { return nil }
+        return ScreenNotice(.remark, told.map { $0.text + Self.nothingDeleted } ?? Self.nothingDeleted)
+    }
+
+    /// Says that something that was to be deleted wasn't.
+    private static let undone: StaticString = "undone"
+    private static let nothingDeleted = LocalizedText(
+        en: "What you were deleting was not deleted.", es: "Lo que estabas borrando no se borró.")
 
     var unlockPlace: Place? { dependencies.steps().first { $0.step == .unlock }?.link.place }
 

@@ -75,7 +75,11 @@ struct SubmittedForm: Sendable {
                 continue
             }
             // Without a name none was chosen (HTML Living Standard, section 4.10.22.4).
-            guard let uploads, !fileName.isEmpty, files[part.name] == nil else { continue }
+            guard let uploads, !fileName.isEmpty else { continue }
+            guard files[part.name] == nil else {
+                failure = .several(at: part.name)
+                continue
+            }
             switch try await uploads.receive(&reader, called: fileName) {
             case .success(let file): files[part.name] = file
             case .failure(let error): failure = UploadFailure(error, at: part.name, in: uploads)
