@@ -163,8 +163,12 @@ struct SubmittedForm: Sendable {
     func owner(or person: User?) -> UserID? { owner.map { UserID($0) } ?? person?.id }
 
     /// What was typed, to be shown to whoever typed it.
-    var written: [String] {
-        values.sorted { $0.key < $1.key }.filter { !along.contains($0.key) && !$0.value.isEmpty }.map(\.value)
+    var written: [String] { written(besides: []) }
+
+    /// The same, but for some fields.
+    func written(besides names: [String]) -> [String] {
+        values.sorted { $0.key < $1.key }
+            .filter { !along.contains($0.key) && !$0.value.isEmpty && !names.contains($0.key) }.map(\.value)
     }
 
     /// The form as it comes back.
