@@ -32,6 +32,16 @@ extension DraftTests {
         #expect(kept.ranges(of: "Go on writing").count == 8)
     }
 
+    /// What was only chosen is no words of theirs.
+    @Test func whatIsKeptIsShownByTheNamesOfItsFields() async throws {
+        let form = Self.form + "&theme=dark"
+        let draft = try shown("-draft", try await stage.send("/write", form).response)
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        let all = try await open("/drafts", fields(own, draft)).1
+        #expect(all.contains(#"aria-label="Text">"#) && all.contains(">\nstranger</textarea>"))
+        #expect(!all.contains(">\ndark</textarea>"))
+    }
+
     /// A comment of any alphabet, however long it is on its way.
     @Test func lengthIsThatOfWhatWasTyped() async throws {
         let long = String(repeating: "%F0%9F%98%80", count: 10_000)

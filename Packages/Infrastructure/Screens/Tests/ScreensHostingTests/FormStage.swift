@@ -36,6 +36,7 @@ struct FormStage {
             [
                 ScreenField("text", .text, words("Text")),
                 ScreenField("code", .code(digits: 6), words("Code")),
+                ScreenField("theme", .choice([ScreenField.Choice("dark", words("Dark"))]), words("Theme")),
             ],
             button: words("Send"))
         let write = ScreenAction("write") { sent in
