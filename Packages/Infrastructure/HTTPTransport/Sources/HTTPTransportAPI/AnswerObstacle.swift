@@ -37,9 +37,11 @@ public struct AnswerObstacle: Hashable, Sendable {
             switch status {
             case .insufficientStorage:
                 LocalizedText(
-                    en: "The server's disk is full (HTTP \(status)), and it kept nothing of this. Whoever runs it has to "
+                    en:
+                        "The server's disk is full (HTTP \(status)), and it kept nothing of this. Whoever runs it has to "
                         + "make room.",
-                    es: "El disco del servidor está lleno (HTTP \(status)) y no guardó nada de esto. Quien lo administra "
+                    es:
+                        "El disco del servidor está lleno (HTTP \(status)) y no guardó nada de esto. Quien lo administra "
                         + "debe hacer sitio.")
             case .tooManyRequests:
                 LocalizedText(

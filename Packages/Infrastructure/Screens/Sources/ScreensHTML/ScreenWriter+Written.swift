@@ -12,7 +12,8 @@ extension ScreenWriter {
             // A line end after the tag isn't part of the text (HTML Living Standard, section 13.1.2.5).
             [.text("\n" + text)])
         guard let label else { return area }
-        let name = Markup.element("p", [Attribute("class", "hint"), Attribute("aria-hidden", "true")], [.text(words(label))])
+        let name = Markup.element(
+            "p", [Attribute("class", "hint"), Attribute("aria-hidden", "true")], [.text(words(label))])
         return .element("div", [Attribute("class", "field")], [name, area])
     }
 
