@@ -70,7 +70,7 @@ package enum ServerHTTP {
             let description = description(of: routes, conventions(), at: address, hashing)
             let router = try Router(
                 routes: routes + [description.route] + (try screens.routes()),
-                middlewares: [screens.givingBack] + middlewares(),
+                middlewares: screens.middlewares + middlewares(),
                 settings: settings,
                 observer: observer,
                 page: screens.problem,

@@ -94,6 +94,14 @@ struct KilledServerTests {
             after: [.open("/"), .open("/register"), .type(ben.name, into: "name"), .type(ben.email, into: "email")]
                 + passwords,
             [.isAt("/register"), .holds(ben.name, in: "name"), .holds(ben.email, in: "email")])
+        // Also what was changed in a form that was refused.
+        try await strikes(
+            "register",
+            after: [
+                .open("/register"), .type("B", into: "name"), .type("x", into: "email"), .send("register"),
+                .type(ben.name, into: "name"), .type(ben.email, into: "email"),
+            ] + passwords,
+            [.isAt("/register.*"), .holds(ben.name, in: "name"), .holds(ben.email, in: "email")])
         try await strikes(
             "sign-in", after: [.open("/sign-in"), .type(ana.email, into: "email"), passwords[0]],
             [.isAt("/sign-in"), .holds(ana.email, in: "email")])

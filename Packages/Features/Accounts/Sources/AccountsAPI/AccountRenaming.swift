@@ -47,8 +47,10 @@ extension AccountRenamingError: PresentableError {
         case .unacceptable(.empty): LocalizedText(en: "Type your name.", es: "Escribe tu nombre.")
         case .unacceptable(.unfit):
             LocalizedText(
-                en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
-                es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control.")
+                en: "A name has at most \(PersonName.maximumLength) characters, "
+                    + "few marks on each letter, and no control or unseen characters.",
+                es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres, "
+                    + "pocas marcas en cada letra y ninguno de control ni invisible.")
         case .unacceptable(.reserved):
             LocalizedText(
                 en: "Essential itself says that of people. Choose another name.",

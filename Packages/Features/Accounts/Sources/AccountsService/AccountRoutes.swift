@@ -114,8 +114,10 @@ extension FieldProblem {
             FieldProblem(
                 pointer: "/name", code: AccountsContract.FieldCode.invalidName.rawValue,
                 reason: LocalizedText(
-                    en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
-                    es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control."))
+                    en: "A name has at most \(PersonName.maximumLength) characters, "
+                        + "few marks on each letter, and no control or unseen characters.",
+                    es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres, "
+                        + "pocas marcas en cada letra y ninguno de control ni invisible."))
         case .reserved:
             FieldProblem(
                 pointer: "/name", code: AccountsContract.FieldCode.reservedName.rawValue,

@@ -54,8 +54,9 @@ public enum InvalidField: Hashable, Sendable {
         case .emptyName: LocalizedText(en: "Type your name.", es: "Escribe tu nombre.")
         case .invalidName:
             LocalizedText(
-                en: "A name has at most 100 characters and no control characters.",
-                es: "Un nombre tiene como máximo 100 caracteres y ninguno de control.")
+                en: "A name has at most 100 characters, few marks on each letter, and no control or unseen characters.",
+                es: "Un nombre tiene como máximo 100 caracteres, "
+                    + "pocas marcas en cada letra y ninguno de control ni invisible.")
         case .reservedName:
             LocalizedText(
                 en: "Essential itself says that of people. Choose another name.",

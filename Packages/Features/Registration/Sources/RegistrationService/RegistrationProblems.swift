@@ -39,8 +39,10 @@ extension FieldProblem {
     static let invalidName = FieldProblem(
         "name", .invalidName,
         LocalizedText(
-            en: "A name has at most \(PersonName.maximumLength) characters and no control characters.",
-            es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres y ninguno de control."))
+            en: "A name has at most \(PersonName.maximumLength) characters, "
+                + "few marks on each letter, and no control or unseen characters.",
+            es: "Un nombre tiene como máximo \(PersonName.maximumLength) caracteres, "
+                + "pocas marcas en cada letra y ninguno de control ni invisible."))
     private static let reservedName = FieldProblem(
         "name", .reservedName,
         LocalizedText(

@@ -34,17 +34,24 @@ public struct AnswerObstacle: Hashable, Sendable {
 
     private static func busy(_ status: HTTPStatus, _ retryAfter: Duration?) -> LocalizedText {
         let reason =
-            status == .insufficientStorage
-            ? LocalizedText(
-                en:
-                    "The server's disk is full (HTTP \(status)), and it kept nothing of this. Whoever runs it has to make "
-                    + "room.",
-                es:
-                    "El disco del servidor está lleno (HTTP \(status)) y no guardó nada de esto. Quien lo administra debe "
-                    + "hacer sitio.")
-            : LocalizedText(
-                en: "The server has no time for this now (HTTP \(status)).",
-                es: "El servidor no puede atender esto ahora (HTTP \(status)).")
+            switch status {
+            case .insufficientStorage:
+                LocalizedText(
+                    en:
+                        "The server's disk is full (HTTP \(status)), and it kept nothing of this. Whoever runs it has to "
+                        + "make room.",
+                    es:
+                        "El disco del servidor está lleno (HTTP \(status)) y no guardó nada de esto. Quien lo administra "
+                        + "debe hacer sitio.")
+            case .tooManyRequests:
+                LocalizedText(
+                    en: "That was asked for too often, so it was not done (HTTP \(status)).",
+                    es: "Eso se pidió demasiadas veces y no se hizo (HTTP \(status)).")
+            default:
+                LocalizedText(
+                    en: "The server has no time for this now (HTTP \(status)).",
+                    es: "El servidor no puede atender esto ahora (HTTP \(status)).")
+            }
         guard let retryAfter, retryAfter > .zero else {
             return reason + LocalizedText(en: "Give it some minutes.", es: "Dale unos minutos.")
         }

@@ -12,7 +12,7 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     /// Something to type elsewhere, such as a command.
     case code(String)
     /// What the person wrote, as they wrote it, to be copied.
-    case written(String)
+    case written(String, as: LocalizedText? = nil)
     /// Dark and light squares, such as a QR code.
     case squares(ScreenSquares)
     /// What people said, the oldest first.

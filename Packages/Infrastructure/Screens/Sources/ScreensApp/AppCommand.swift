@@ -153,7 +153,7 @@ struct AppCommand: Sendable {
     ) throws -> AppService {
         let returns = Set(dependencies.passages().filter(\.comesFromElsewhere).map(\.route.pattern))
         return AppService(
-            port: origin.port, routes: try hosting.routes(), middlewares: [hosting.givingBack], problem: hosting.problem
+            port: origin.port, routes: try hosting.routes(), middlewares: hosting.middlewares, problem: hosting.problem
         ) { [tokens, returns] inside in
             AppDoor(
                 origin, browsers, tokens, returns: returns, page: hosting.page,

@@ -80,7 +80,10 @@ extension ScreenScript {
         const swap = (region, fresh) => {
           const form = region.querySelector("form"), other = fresh.querySelector("form");
           if (form && form.id === other?.id && form.parentNode === region && (typed(form) || form.querySelector("textarea")?.value)) {
-            for (const hidden of form.querySelectorAll("[type=hidden]")) hidden.value = other.elements[hidden.name]?.value;
+            const isSame = form.unsure && form.unsure === form.querySelector("textarea")?.value;
+            for (const hidden of form.querySelectorAll("[type=hidden]")) {
+              if (hidden.name !== "_key" || !isSame) hidden.value = other.elements[hidden.name]?.value;
+            }
             form.action = other.action;
             const parts = [...fresh.childNodes], at = parts.indexOf(other);
             for (const part of [...region.childNodes]) if (part !== form) part.remove();

@@ -76,10 +76,15 @@ extension ScreenScript {
         const turn = async (address) => {
           close();
           while (find(".pending")) await sent.catch(() => {});
-          const form = [...document.forms].find(typed), there = new URL(address, location);
-          there.searchParams.set("then", (location.pathname + location.search).replace(/[?&]_sent=1$/, ""));
+          // What was to go may be refused by now, which is told.
+          const gone = await Promise.all([...held].map((send) => send(true)));
+          const [form, ...others] = [...document.forms].filter(typed), there = new URL(address, location);
+          there.searchParams.set("then", (location.pathname + location.search).replace(/[?&]_(sent|answer)=[^&]*$/, ""));
+          if (!gone.every(Boolean)) there.searchParams.set("undone", "1");
           if (!form) return location.assign(there);
-          Object.assign(make("input", form), { type: "hidden", name: "_held", value: "1" });
+          for (const one of [form, ...others])
+            Object.assign(make("input", one), { type: "hidden", name: "_held", value: "1" });
+          for (const other of others) await ask(other.action, new FormData(other)).catch(() => {});
           form.submit();
         };
         document.onvisibilitychange = () => document.hidden ? hide() : open();

@@ -152,7 +152,7 @@ struct ScreenWriter {
                 lines.map { .element("li", direction(of: $0), [text($0)]) })
         case .entries(let entries): .element("ul", [Attribute("class", "entries")], entries.map(entry))
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
-        case .written(let text): written(text)
+        case .written(let text, let label): written(text, as: label)
         case .squares(let squares): self.squares(squares)
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))

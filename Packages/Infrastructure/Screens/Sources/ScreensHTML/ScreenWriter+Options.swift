@@ -45,7 +45,7 @@ extension ScreenWriter {
     }
 
     /// On a device in somebody's hand the same field once more, which opens its
-    /// camera (HTML Media Capture); of both, the file that was chosen counts.
+    /// camera (HTML Media Capture); of both, what was chosen last counts.
     func handheld(_ field: ScreenField, _ id: String) -> [Markup] {
         guard case .picture = field.kind else { return [] }
         let input = Markup.void(

@@ -52,10 +52,16 @@ extension ScreenScript {
             now.replaceWith(document.adoptNode(again));
             area(again).focus();
           } else {
-            field.value = field.value ? text + "\n" + field.value : text;
+            // Sent as it is it is the same one, which may be there.
+            if (!field.value) now.querySelector("[name=_key]").value = body.get("_key");
+            now.unsure = field.value ? null : text;
+            // Something else has to be done first, such as logging in: all that was typed is brought along.
+            const first = page?.querySelector("[name=_kept]"), others = first ? every(".pending") : [];
+            const texts = others.map((one) => one.querySelector(".said").textContent);
+            others.forEach((one) => one.remove());
+            field.value = [text, ...texts, field.value].filter(Boolean).join("\n");
             field.focus();
-            // Something else has to be done first, such as logging in: what was typed is brought along.
-            page?.querySelector("[name=_kept]") ? now.submit() : tell(now, reason(page));
+            first ? now.submit() : tell(now, reason(page));
           }
         };
         onbeforeunload = (event) => find(".pending") && event.preventDefault();

@@ -86,7 +86,7 @@ package enum StyleSheet {
         .mark, nav a { display: inline-flex; align-items: center; min-height: 2.75rem; }
         nav, .last { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 clamp(.75rem, 2vw, 1.5rem); }
         nav { font-size: var(--step1); }
-        nav a { color: var(--muted); text-decoration: none; white-space: nowrap; }
+        nav a { color: var(--muted); text-decoration: none; }
         .gallery { max-width: 110rem; margin: 0 auto; padding: 0 0 4rem; }
         a.unseen:focus { position: absolute; z-index: 4; padding: .75rem 1rem; background: var(--paper); }
         main:focus { outline: none; }
@@ -180,9 +180,9 @@ package enum StyleSheet {
         button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
           background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
         button.destructive { background: var(--danger); }
-        .field:has(.show) { grid-template-columns: 1fr auto; }
+        .field:has(.show) { grid-template-columns: minmax(min-content, 1fr) auto; }
         .field:has(.show) > * { grid-column: 1/-1; }
-        .field:has(.show) label { grid-area: 1/1; min-height: 2.75rem; align-content: center; }
+        .field:has(.show) label { grid-area: 1/1; min-height: 2.75rem; align-content: center; overflow-wrap: break-word; }
         .field .show { grid-area: 1/2; padding: .5rem 0 .5rem 1rem; color: var(--ink); background: none;
           font-size: var(--step1); font-weight: 400; text-decoration: underline; }
         .show[aria-pressed=true] { text-decoration-thickness: .2em; }

@@ -94,6 +94,8 @@ package struct FormSurroundings: Sendable {
         package static let held: StaticString = "_held", draft: StaticString = "_draft"
         /// A parameter by which a form is sent to another address than its page's.
         package static let sent: StaticString = "_sent"
+        /// A parameter that names the answer to a form.
+        package static let answer: StaticString = "_answer"
         /// What the names of secrets begin with, and that of who is signed in.
         ///
         /// That is a name, and the first, so that browsers take forms of two people

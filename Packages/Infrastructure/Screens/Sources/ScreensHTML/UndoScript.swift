@@ -4,7 +4,7 @@ extension ScreenScript {
     /// What is to be seen of parts that came anew: those that are held, and times as
     /// the person has them.
     static let marking = #"""
-        const leaving = new Set();
+        const leaving = new Set(), held = new Set();
         const mark = () => {
           const locale = [...navigator.languages, root.lang].find((tag) => tag.startsWith(root.lang));
           for (const time of every("time")) {
@@ -26,10 +26,12 @@ extension ScreenScript {
     package static let undo = ScreenScript(
         "undo",
         compact: #"""
-            const held = new Set();
             const what = (link) => {
               const text = (link.closest(".conversation > li")?.querySelector(".said") ?? find("h1")).textContent;
-              return text.length > 40 ? text.slice(0, 40).trim() + "…" : text;
+              // What one sees as one character is never cut in two.
+              const parts = window.Intl?.Segmenter
+                ? Array.from(new Intl.Segmenter(root.lang).segment(text), (part) => part.segment) : [...text];
+              return parts.length > 40 ? parts.slice(0, 40).join("").trim() + "…" : text;
             };
             const takeAway = async (link) => {
               const place = link.href, id = link.closest("section")?.id;
@@ -66,7 +68,6 @@ extension ScreenScript {
               const settle = () => {
                 clearInterval(clock);
                 held.delete(send);
-                removeEventListener("beforeunload", leave);
                 removeEventListener("pagehide", leave);
               };
               // It outlives the page (Fetch Standard, `keepalive`).
@@ -80,7 +81,8 @@ extension ScreenScript {
                 told.close();
                 try {
                   const answer = await ask(address, body), fresh = id && answer.response.getElementById(id);
-                  if (answer.status >= 400) throw answer.response;
+                  // Where one has to log in first nothing was done.
+                  if (answer.status >= 400 || answer.response.querySelector("[name=_kept]")) throw answer.response;
                   leaving.delete(place);
                   if (isLeft) return true;
                   if (!fresh) return location.assign(answer.responseURL);
@@ -92,7 +94,7 @@ extension ScreenScript {
                 }
               };
               held.add(send);
-              addEventListener("beforeunload", leave);
+              // Who is asked whether to leave may stay.
               addEventListener("pagehide", leave);
               tick();
               focus(button);

@@ -8,29 +8,35 @@ extension ScreenScript {
 
     private static let text = #"""
         const upload = (form) => {
-          const field = form.querySelector("[type=file]"), zone = field.parentNode, button = form.querySelector("button:not([type])");
+          // One may choose a file or take a picture: what was done last counts.
+          const fields = [...form.querySelectorAll("[type=file]")], zone = fields[0].parentNode;
+          const button = form.querySelector("button:not([type])"), chosen = () => fields.find((field) => field.files[0]);
           zone.classList.add("drop");
           const shown = make("img", zone);
           shown.hidden = true;
           shown.alt = "";
           const show = () => {
             if (shown.src) URL.revokeObjectURL(shown.src);
-            shown.hidden = !field.files[0];
-            if (field.files[0]) shown.src = URL.createObjectURL(field.files[0]);
+            shown.hidden = !chosen();
+            if (chosen()) shown.src = URL.createObjectURL(chosen().files[0]);
           };
           // What the browser can't show can still be sent.
           shown.addEventListener("error", () => { shown.hidden = true; });
-          field.addEventListener("change", () => {
+          for (const field of fields) field.addEventListener("change", () => {
+            for (const other of fields) {
+              if (other !== field) other.value = "";
+              other.removeAttribute("aria-invalid");
+            }
             show();
-            field.removeAttribute("aria-invalid");
             zone.querySelector(".problem")?.remove();
           });
           const take = (files) => {
             const file = [...files].find((file) => file.type.startsWith("image/"));
             if (!file) return;
-            const chosen = new DataTransfer();
-            chosen.items.add(file);
-            field.files = chosen.files;
+            const list = new DataTransfer();
+            list.items.add(file);
+            for (const field of fields) field.value = "";
+            fields[0].files = list.files;
             show();
             say(file.name);
           };
@@ -54,7 +60,7 @@ extension ScreenScript {
           }, { signal: form.over });
 
           form.addEventListener("submit", (event) => {
-            if (!field.files[0]) return;
+            if (!chosen()) return;
             event.preventDefault();
             const request = new XMLHttpRequest(), body = new FormData(form), asked = onbeforeunload;
             const way = make("p", form), label = make("label", way, words.uploading), bar = make("progress", label);
@@ -104,13 +110,13 @@ extension ScreenScript {
                 return uploads(main.querySelector("form:has([type=file])"));
               }
               if (!again) return over(reason(request.response));
-              const chosen = field.files;
+              const { files } = chosen();
               form.ended.abort();
               again.querySelector("[autofocus]")?.removeAttribute("autofocus");
               document.title = request.response.title;
               carry(again);
               form.replaceWith(document.adoptNode(again));
-              uploads(again, chosen);
+              uploads(again, files);
             };
             request.open("POST", form.action);
             request.responseType = "document";

@@ -50,7 +50,7 @@ extension ScreenHost {
     private func afterLock(_ response: ServerResponse, _ wasLocked: Bool) async -> ServerResponse {
         let isLocked = await dependencies.isLocked()
         guard isLocked != wasLocked else { return response }
-        sent.forgetAll()
+        forgetAnswers()
         var response = response
         if isLocked { response.fields[.clearSiteData] = Self.everythingKept }
         return response
@@ -119,13 +119,15 @@ extension ScreenHost {
             response.fields.append("Set-Cookie", PreferencesCookie(for: visit.request).set(preferences))
             return response
         case .signedIn(let home):
-            return try await renewed(visit) {
-                try await goOn(after: form, from: place, or: home, visit)
+            return try await renewed(visit) { token in
+                try await goOn(after: form, from: place, or: home, visit, shownBy: token)
             }
         case .unlocked(let home):
-            return try await goOn(after: form, from: place, or: home, visit, saying: Self.unlocked)
+            let token = BrowserCookie(for: visit.request, dependencies.cookies).token(in: visit.request)
+            return try await goOn(
+                after: form, from: place, or: home, visit, shownBy: token, saying: Self.unlocked)
         case .signedOut(let place):
-            var response = try await renewed(visit) { Self.redirect(to: place.address(below: dependencies.root)) }
+            var response = try await renewed(visit) { _ in Self.redirect(to: place.address(below: dependencies.root)) }
             response.fields[.clearSiteData] = Self.everythingKept
             return response
         case .leave(let address, let contents):
@@ -140,14 +142,17 @@ extension ScreenHost {
 
     /// An answer to a browser in front of which there is somebody else now, so that
     /// it is known by something else (session fixation).
+    ///
+    /// - Parameter answer: Makes the answer to who shows that from now on; nil for nothing.
     func renewed(
-        _ visit: Visit, _ answer: () async throws -> ServerResponse
+        _ visit: Visit, _ answer: (Secret?) async throws -> ServerResponse
     ) async throws -> ServerResponse {
         guard let browsers = dependencies.browsers else { throw HTTPProblem.internalError }
         let token = try await browsers.renew(visit.browser)
-        let cookie = BrowserCookie(for: visit.request, dependencies.cookies)
-        sent.forget(cookie.token(in: visit.request))
-        var response = try await answer()
+        let cookie = BrowserCookie(for: visit.request, dependencies.cookies), before = cookie.token(in: visit.request)
+        sent.forget(before, leadingTo: dependencies.root)
+        answers.forget(before)
+        var response = try await answer(token)
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         // Whether something is masked was somebody else's choice.
         var preferences = visit.request.preferences

@@ -147,20 +147,35 @@ extension ScreenHost {
         let place = Self.draftsRoute.place()
         if visit.isLocked { return unlockFirst(to: place, visit) }
         guard visit.person != nil else { return try await signInFirst(to: place, visit, with: nil) }
-        let blocks = visit.drafts.enumerated().flatMap { index, draft in
+        var blocks: [ScreenBlock] = []
+        for (index, draft) in visit.drafts.enumerated() {
             let way = Place(draft.place, below: dependencies.root).map {
                 [ScreenBlock.links([ScreenLink(Self.goOn, to: $0.with(Self.chosen, draft.draftName))])]
             }
             let fields = [ScreenField.unseen("draft", draft.draftName)]
             let form = ScreenForm(
                 "discard", about: "\(index + 1)", to: place, fields, button: Self.discardIt, .destructive)
-            return draft.written.map { ScreenBlock.written($0) } + (way ?? []) + [.form(form)]
+            blocks += await words(of: draft, visit) + (way ?? []) + [.form(form)]
         }
         let all = blocks.isEmpty ? [.text(.words(Self.nothing)), .links([ScreenLink(Self.home, to: .home)])] : blocks
         var visit = visit
         visit.drafts = []
         let screen = Screen(Self.draftsRoute) { _ in ScreenContents(.words(Self.lookAt), .column(all)) }
         return try response(ScreenContents(.words(Self.lookAt), .column(all)), of: screen, at: place, to: visit)
+    }
+
+    /// What somebody typed into a form, each field by its name; what was only chosen is no
+    /// words of theirs. Where its screen is gone nobody knows which is which.
+    private func words(of draft: SubmittedForm, _ visit: Visit) async -> [ScreenBlock] {
+        guard let place = Place(draft.place, below: dependencies.root), let screen = screen(at: place),
+            let contents = try? await screen.show(screenRequest(screen.route, place, visit)),
+            let form = contents.forms.first(where: draft.isSent)
+        else { return draft.written.map { .written($0) } }
+        let named = form.fields.filter(\.kind.isTyped).compactMap { field in
+            draft.values[field.name].flatMap { $0.isEmpty ? nil : ScreenBlock.written($0, as: field.label) }
+        }
+        let words = named + draft.written(besides: form.fields.map(\.name)).map { .written($0) }
+        return words.isEmpty ? [.text(contents.title)] : words
     }
 
     private static let discardIt = LocalizedText(en: "Discard it", es: "Descartarlo")
@@ -174,6 +189,16 @@ extension NextStep {
     fileprivate static let goOnWriting = NextStep("go_on_writing")
     /// Look at all that is kept.
     static let lookAtDrafts = NextStep("look_at_drafts")
+}
+
+extension ScreenField.Kind {
+    /// Whether somebody types it, and others may read it.
+    fileprivate var isTyped: Bool {
+        switch self {
+        case .email, .name, .line, .text, .number: true
+        default: false
+        }
+    }
 }
 
 extension ServerRequest {

@@ -47,9 +47,12 @@ extension ScreenHost {
     }
 
     /// After what had to be first: to the form that was kept, to the place from where
-    /// somebody came, or else home.
+    /// somebody came, or else home; always by another address, since what was first was
+    /// a password.
+    ///
+    /// - Parameter token: What the browser shows of itself from now on; nil for nothing.
     func goOn(
-        after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit,
+        after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit, shownBy token: Secret?,
         saying text: LocalizedText = loggedIn
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
@@ -59,21 +62,24 @@ extension ScreenHost {
         let wanted = place.parameters["\(Self.then)"].flatMap { Place($0, below: dependencies.root) }
         let along = form?.kept.flatMap { SubmittedForm(encoded: $0) }
         let kept = along ?? drafts.first { draft in wanted.map { isPlace($0, of: draft) } ?? true }
-        let isKept = kept.map { kept in drafts.contains { $0.draftName == kept.draft } } == true
-        if let kept, kept.isOf(person), let shown = Place(kept.place, below: dependencies.root),
-            let screen = screen(at: shown)
-        {
-            let asked = screenRequest(screen.route, shown, visit)
-            // Something else may be first still, such as proving one's address: it is kept until then.
-            let taking = try? await screen.show(asked).forms.first(where: kept.isSent)
-            if taking != nil || !isKept {
-                TypedTexts.note(kept)
-                let returned = kept.returned(ScreenNotice(.remark, text + Self.left(of: kept, in: taking)))
-                return try await show(screen, at: shown, visit, returning: returned, kept: kept.kept)
-            }
-        }
         let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home
-        return Self.redirect(to: next.address(below: dependencies.root))
+        guard let kept, kept.isOf(person), let shown = Place(kept.place, below: dependencies.root),
+            let screen = screen(at: shown)
+        else { return Self.redirect(to: next.address(below: dependencies.root)) }
+        if drafts.contains(where: { $0.draftName == kept.draft }) {
+            // Something else may be first still, such as proving one's address: it is kept until then.
+            let contents = try? await screen.show(screenRequest(screen.route, shown, visit))
+            let takes = contents?.forms.contains(where: kept.isSent) == true
+            let there = takes ? shown.with(Self.chosen, kept.draft) : next
+            return Self.redirect(to: there.address(below: dependencies.root))
+        }
+        TypedTexts.note(kept)
+        let forms = try? await screen.show(screenRequest(screen.route, shown, visit)).forms
+        let notice = ScreenNotice(.remark, text + Self.left(of: kept, in: forms?.first(where: kept.isSent)))
+        let answer = try await show(screen, at: shown, visit, returning: kept.returned(notice), kept: kept.kept)
+        let viewer = KeptAnswers.Viewer(
+            browser: token, person: dependencies.cookies == .process ? person?.id : nil)
+        return answers.lead(viewer, to: answer, at: shown, below: dependencies.root)
     }
 
     private static let signInToGoOn = LocalizedText(

@@ -64,7 +64,9 @@ extension ScreenHost {
             case .go(let next, let text):
                 (response, carried) = (Self.redirect(to: next.address(below: dependencies.root)), text)
             case .signedIn(let home):
-                response = try await renewed(visit) { try await goOn(after: nil, from: place, or: home, visit) }
+                response = try await renewed(visit) { token in
+                    try await goOn(after: nil, from: place, or: home, visit, shownBy: token)
+                }
             }
         } catch let failure as ScreenFailure {
             response = self.response(about: failure, to: visit)

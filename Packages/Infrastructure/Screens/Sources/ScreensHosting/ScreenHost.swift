@@ -13,12 +13,14 @@ struct ScreenHost: Sendable {
     let dependencies: ScreensHostingPlugin.Dependencies
     let assets: ScreenAssets
     let sent = SentForms()
+    let answers: KeptAnswers
     let seats = LiveSeats()
     private let settled: SettledScreens?
 
     init(dependencies: ScreensHostingPlugin.Dependencies, assets: ScreenAssets) {
         self.dependencies = dependencies
         self.assets = assets
+        answers = KeptAnswers(makeName: dependencies.makeKey, now: dependencies.now)
         settled = dependencies.database.map { SettledScreens(of: $0, now: dependencies.now) }
     }
 
@@ -107,9 +109,12 @@ struct ScreenHost: Sendable {
         let values = route.pattern.split(separator: "/").compactMap { segment in
             segment.hasPrefix("{") ? request.pathParameters[String(segment.dropFirst().dropLast())] : nil
         }
-        return route.place(values).with(
-            parameters: request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" })
+        return route.place(values).with(parameters: request.query.items.filter { !Self.passing.contains($0.name) })
     }
+
+    /// The parameters that say how a screen is shown this time, and aren't of its place.
+    private static let passing = Set(
+        [FormSurroundings.Name.sent, FormSurroundings.Name.answer, chosen].map { "\($0)" })
 
     /// A screen, with a form that couldn't be accepted.
     func show(
@@ -123,7 +128,7 @@ struct ScreenHost: Sendable {
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
             if returned == nil, visit.request.isNavigation {
-                let chosen = place.parameters["\(Self.chosen)"]
+                let chosen = visit.request.query["\(Self.chosen)"]
                 for draft in visit.drafts where chosen.map({ draft.draftName == $0 }) ?? isPlace(place, of: draft) {
                     guard let form = contents.forms.first(where: draft.isSent) else { continue }
                     let notice = ScreenNotice(.remark, Self.left(of: draft, in: form), nextSteps: [.lookAtDrafts])
@@ -132,9 +137,9 @@ struct ScreenHost: Sendable {
                 }
             }
             let isSignIn = signInPlace.map { screen.route.values(of: $0) != nil } == true
-            let told = isSignIn ? reason(toSignInAt: place, visit) : nil
-            var answer = try response(
-                contents, of: screen, at: place, to: visit, returned ?? told.map { ReturnedForm($0) }, kept: kept)
+            let told = (isSignIn ? reason(toSignInAt: place, visit) : nil) ?? answerIsGone(visit)
+            let said = returned ?? (notDone(visit, told) ?? told).map { ReturnedForm($0) }
+            var answer = try response(contents, of: screen, at: place, to: visit, said, kept: kept)
             if told == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
@@ -192,6 +197,18 @@ struct ScreenHost: Sendable {
         LocalizedText(
             en: "Your session here was ended. Log in to go on where you were.",
             es: "Tu sesión aquí se cerró. Inicia sesión para seguir donde estabas."))
+
+    /// What somebody had a page do that had to be left before: they are told, beside what
+    /// is told otherwise, that it wasn't done.
+    private func notDone(_ visit: Visit, _ told: ScreenNotice?) -> ScreenNotice? {
+        guard visit.request.query["\(Self.undone)"] != nil, visit.request.isNavigation else { return nil }
+        return ScreenNotice(.remark, told.map { $0.text + Self.nothingDeleted } ?? Self.nothingDeleted)
+    }
+
+    /// Says that something that was to be deleted wasn't.
+    private static let undone: StaticString = "undone"
+    private static let nothingDeleted = LocalizedText(
+        en: "What you were deleting was not deleted.", es: "Lo que estabas borrando no se borró.")
 
     var unlockPlace: Place? { dependencies.steps().first { $0.step == .unlock }?.link.place }
 

@@ -90,9 +90,9 @@ public enum ScreensHostingPlugin: Plugin {
         ///
         /// It throws if the scripts of screens can't be named.
         public let routes: @Sendable () throws -> [Route]
-        /// Has pages that refuse a form give back what was typed; it goes before all
-        /// other middlewares.
-        public let givingBack: any HTTPMiddleware
+        /// Have pages that refuse a form give back what was typed, and no page of a window
+        /// be the answer to a form; they go before all other middlewares.
+        public let middlewares: [any HTTPMiddleware]
         /// Writes a problem as a screen.
         public let problem: @Sendable (HTTPProblem, ServerRequest) -> ServerResponse
         /// Writes something that is no screen, with a way to the first one.
@@ -125,10 +125,10 @@ public enum ScreensHostingPlugin: Plugin {
                         + files().map(host.route(of:))
                         + (try assets.routes(of: scripts))
                 },
-                givingBack: TypedTexts.Middleware(),
+                middlewares: [KeptAnswers.Middleware(host: host), TypedTexts.Middleware()],
                 problem: { problem, request in host.response(to: request, about: problem) },
                 page: { title, notice, request in host.response(to: request, about: title, notice) },
-                forget: { host.sent.forgetAll() }))
+                forget: { host.forgetAnswers() }))
     }
 }
 

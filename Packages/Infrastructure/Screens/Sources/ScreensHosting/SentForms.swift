@@ -1,5 +1,6 @@
 import CoreModels
 import HTTPServingAPI
+import HTTPTypes
 import Locking
 import ScreensAPI
 
@@ -48,9 +49,18 @@ final class SentForms: Sendable {
     private typealias Answer = Task<ServerResponse, any Error>
 
     private struct Pool {
-        var answers: [Identity: (answer: Answer, isDone: Bool)] = [:]
+        var answers: [Identity: (answer: Answer, done: ServerResponse?)] = [:]
         /// Those that are done, the first at the beginning.
         var order: [Identity] = []
+
+        /// Has those that gave a browser what it shows of itself give it to nobody any
+        /// more: they lead elsewhere.
+        mutating func end(_ browser: String, leadingTo address: String) {
+            for (identity, entry) in answers where entry.done?.gives(browser) == true {
+                let lead = ScreenHost.redirect(to: address)
+                answers[identity] = (Task { lead }, lead)
+            }
+        }
 
         mutating func drop(_ identity: Identity) {
             answers[identity] = nil
@@ -74,14 +84,14 @@ final class SentForms: Sendable {
             if let known = pool.answers[identity] { return known.answer }
             // What was begun goes on if the browser leaves.
             let answer = Task { try await act() }
-            pool.answers[identity] = (answer, false)
+            pool.answers[identity] = (answer, nil)
             return answer
         }
         do {
             let response = try await answer.value
             pool.withLock { pool in
-                guard pool.answers[identity]?.isDone == false else { return }
-                pool.answers[identity] = (answer, true)
+                guard let entry = pool.answers[identity], entry.done == nil else { return }
+                pool.answers[identity] = (answer, response)
                 pool.order.append(identity)
                 if pool.order.count > limit { pool.answers[pool.order.removeFirst()] = nil }
             }
@@ -99,11 +109,23 @@ final class SentForms: Sendable {
     }
 
     /// Forgets what a browser sent: somebody else is in front of it now.
-    func forget(_ browser: Secret?) {
+    ///
+    /// - Parameter address: Where the form leads if it is sent again by which somebody logged
+    ///   in there: it counted once.
+    func forget(_ browser: Secret?, leadingTo address: String) {
         guard let browser = browser?.withText({ $0 }) else { return }
+        strangers.withLock { $0.end(browser, leadingTo: address) }
         people.withLock { pool in
+            pool.end(browser, leadingTo: address)
             for identity in pool.order where identity.browser == browser { pool.answers[identity] = nil }
             pool.order.removeAll { $0.browser == browser }
         }
+    }
+}
+
+extension ServerResponse {
+    /// Whether it gives a browser what that shows of itself.
+    fileprivate func gives(_ browser: String) -> Bool {
+        fields.values(of: .setCookie).contains { $0.prefix { $0 != ";" }.hasSuffix("=" + browser) }
     }
 }

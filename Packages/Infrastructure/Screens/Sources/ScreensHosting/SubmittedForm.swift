@@ -75,7 +75,11 @@ struct SubmittedForm: Sendable {
                 continue
             }
             // Without a name none was chosen (HTML Living Standard, section 4.10.22.4).
-            guard let uploads, !fileName.isEmpty, files[part.name] == nil else { continue }
+            guard let uploads, !fileName.isEmpty else { continue }
+            guard files[part.name] == nil else {
+                failure = .several(at: part.name)
+                continue
+            }
             switch try await uploads.receive(&reader, called: fileName) {
             case .success(let file): files[part.name] = file
             case .failure(let error): failure = UploadFailure(error, at: part.name, in: uploads)
@@ -159,8 +163,12 @@ struct SubmittedForm: Sendable {
     func owner(or person: User?) -> UserID? { owner.map { UserID($0) } ?? person?.id }
 
     /// What was typed, to be shown to whoever typed it.
-    var written: [String] {
-        values.sorted { $0.key < $1.key }.filter { !along.contains($0.key) && !$0.value.isEmpty }.map(\.value)
+    var written: [String] { written(besides: []) }
+
+    /// The same, but for some fields.
+    func written(besides names: [String]) -> [String] {
+        values.sorted { $0.key < $1.key }
+            .filter { !along.contains($0.key) && !$0.value.isEmpty && !names.contains($0.key) }.map(\.value)
     }
 
     /// The form as it comes back.

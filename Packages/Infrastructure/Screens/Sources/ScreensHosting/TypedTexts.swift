@@ -53,7 +53,7 @@ package enum TypedTexts {
 
 extension ServerRequest {
     /// Whether it is a form that one of this program's pages sent.
-    fileprivate var isOwnForm: Bool {
+    var isOwnForm: Bool {
         method == .post && asksForPage && isFromOwnPage
             && [.urlEncodedForm, .multipartForm].contains(fields[.contentType].flatMap { MediaType(contentType: $0) })
     }

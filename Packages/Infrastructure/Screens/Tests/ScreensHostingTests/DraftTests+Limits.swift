@@ -32,6 +32,16 @@ extension DraftTests {
         #expect(kept.ranges(of: "Go on writing").count == 8)
     }
 
+    /// What was only chosen is no words of theirs.
+    @Test func whatIsKeptIsShownByTheNamesOfItsFields() async throws {
+        let form = Self.form + "&theme=dark"
+        let draft = try shown("-draft", try await stage.send("/write", form).response)
+        let own = try shown("", try await stage.send("/sign-in", "_form=sign-in").response)
+        let all = try await open("/drafts", fields(own, draft)).1
+        #expect(all.contains(#"aria-label="Text">"#) && all.contains(">\nstranger</textarea>"))
+        #expect(!all.contains(">\ndark</textarea>"))
+    }
+
     /// A comment of any alphabet, however long it is on its way.
     @Test func lengthIsThatOfWhatWasTyped() async throws {
         let long = String(repeating: "%F0%9F%98%80", count: 10_000)
@@ -39,7 +49,7 @@ extension DraftTests {
         let draft = try shown("-draft", answer.response)
         #expect(answer.text.contains("is kept meanwhile"))
         let back = try await stage.send("/sign-in", "_form=sign-in", fields(draft)).response
-        #expect(back.status == .ok)
+        #expect(try await stage.follow(back, fields(draft)).text.contains(">\nstranger</textarea>"))
         let too = String(repeating: "%F0%9F%98%80", count: 17_000)
         #expect(try await stage.send("/write", "_form=write&text=\(too)").response.status == .contentTooLarge)
     }
@@ -55,10 +65,10 @@ extension DraftTests {
             .replacing("&amp;", with: "&").replacing("%", with: "%25").replacing("&", with: "%26")
             .replacing("=", with: "%3D")
         // Where nothing is kept.
-        let back = try await stage.send("/sign-in?then=%2Fwrite", "_form=sign-in&_kept=\(along)")
+        let back = try await stage.go("/sign-in?then=%2Fwrite", "_form=sign-in&_kept=\(along)")
         #expect(back.response.status == .ok && back.text.contains(">\nstranger</textarea>"))
         // And where something is.
-        let own = try self.shown("", back.response)
+        let own = try self.shown("", back.lead)
         let all = try await open("/drafts", fields(own, draft)).1
         #expect(all.contains("x" + String(repeating: shown, count: 60_000) + "x"))
     }

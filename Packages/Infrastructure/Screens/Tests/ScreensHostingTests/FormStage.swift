@@ -36,6 +36,7 @@ struct FormStage {
             [
                 ScreenField("text", .text, words("Text")),
                 ScreenField("code", .code(digits: 6), words("Code")),
+                ScreenField("theme", .choice([ScreenField.Choice("dark", words("Dark"))]), words("Theme")),
             ],
             button: words("Send"))
         let write = ScreenAction("write") { sent in
@@ -166,7 +167,7 @@ struct FormStage {
             untilOver: { for await _ in endings {} })
         let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
-            routes: assembly.exports.routes(), middlewares: [assembly.exports.givingBack],
+            routes: assembly.exports.routes(), middlewares: assembly.exports.middlewares,
             observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
 
@@ -245,6 +246,30 @@ struct FormStage {
         request.peer = SocketAddress(ip: try #require(IPAddress(peer)), port: 1)
         let response = await router.respond(to: request)
         return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
+    }
+
+    /// What a window has sent, as the browser goes on from there: with all cookies that it got,
+    /// to where it is led.
+    func go(
+        _ path: String, _ body: String, _ fields: HTTPFields = own
+    ) async throws -> (lead: ServerResponse, response: ServerResponse, text: String) {
+        var fields = fields
+        fields["Sec-Fetch-Dest"] = "document"
+        return try await follow(await send(path, body, fields).response, fields)
+    }
+
+    /// Follows a lead.
+    func follow(
+        _ lead: ServerResponse, _ fields: HTTPFields
+    ) async throws -> (lead: ServerResponse, response: ServerResponse, text: String) {
+        let address = try #require(lead.fields[.location], "\(lead.status)")
+        let parts = address.split(separator: "?").map(String.init)
+        var fields = fields
+        let given = lead.fields.values(of: "Set-Cookie").map { String($0.prefix { $0 != ";" }) }
+        fields["Cookie"] = ([fields["Cookie"]].compactMap { $0 } + given).joined(separator: "; ")
+        let response = await router.respond(
+            to: .sample(.get, parts[0], query: parts.count > 1 ? parts[1] : "", fields: fields))
+        return (lead, response, String(decoding: try await response.collectBody(), as: UTF8.self))
     }
 
     func fields(showing token: String) -> HTTPFields {

@@ -95,7 +95,7 @@ struct LockedTests {
         let first = try await stage.send("/write", body)
         #expect(first.response.status == .ok && first.text.contains("It is locked."))
         #expect(stage.done.current == [] && !first.text.contains("246810"))
-        let second = try await stage.send("/unlock?then=%2Fwrite", "_form=unlock&_kept=\(try kept(in: first.text))")
+        let second = try await stage.go("/unlock?then=%2Fwrite", "_form=unlock&_kept=\(try kept(in: first.text))")
         #expect(second.text.contains(">\nlong</textarea>") && second.text.contains("open again"))
         // A browser that goes back sends what it sent.
         #expect(try await stage.send("/write", body).response.status == .seeOther)
@@ -124,9 +124,9 @@ struct LockedTests {
         let locked = try await stage.send(
             "/sign-in?then=%2Fwrite",
             "_form=sign-in&_at=%2Fsign-in%3Fthen%3D%252Fwrite&_kept=\(try kept(in: stranger.text))")
-        let open = try await stage.send("/unlock", "_form=unlock&_kept=\(try kept(in: locked.text))")
+        let open = try await stage.go("/unlock", "_form=unlock&_kept=\(try kept(in: locked.text))")
         #expect(open.text.contains("Log in</h1>"))
-        let done = try await stage.send("/sign-in", "_form=sign-in&_kept=\(try kept(in: open.text))")
+        let done = try await stage.go("/sign-in", "_form=sign-in&_kept=\(try kept(in: open.text))")
         #expect(done.text.contains(">\nstranger</textarea>"))
     }
 }

@@ -164,6 +164,19 @@ struct UploadTests {
         #expect(folder.files() == [])
     }
 
+    /// Chosen and taken with a camera, without scripts: nobody knows which is meant.
+    @Test(.requirement("SANIT-07")) func ofTwoFilesNoneIsTakenAndTheTextComesBack() async throws {
+        let first = Self.form("kept", "x"), second = Self.form("kept", file: "camera.jpg", "y")
+        let answer = try await send(first.replacing("--b--\r\n", with: "") + second)
+        #expect(answer.response.status == .unprocessableContent && seen.current == [] && folder.files() == [])
+        #expect(answer.text.contains("only one can be sent") && answer.text.contains(">\nkept</textarea>"))
+        #expect(answer.text.contains(##"href="#publish-picture""##))
+        // A field that was left empty is no file.
+        let empty = Self.form("kept", file: "", "")
+        #expect(try await send(empty.replacing("--b--\r\n", with: "") + first).response.status == .seeOther)
+        #expect(seen.current.map(\.name) == ["a.png"])
+    }
+
     @Test func ofWhatIsTooLargeThereIsItsBeginningAndWhatWasTyped() async throws {
         _ = try await send(Self.form("here", String(repeating: "x", count: 3_000)))
         let seen = try #require(seen.current.first)

@@ -1,0 +1,166 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPTypes
+import Localization
+import Locking
+import ScreensAPI
+import ScreensHTML
+
+/// The pages that answer forms, each at an address of its own.
+///
+/// A browser's history holds what it sent: to load a page anew that answers a form is to
+/// send that form again, with the password in it. So windows are led on from each form,
+/// and ask for its answer (RFC 9110, section 15.4.4). It is there for whoever sent the
+/// form, until somebody else is in front of the browser; whoever asks later gets the
+/// screen as it is then.
+final class KeptAnswers: Sendable {
+    /// To whom an answer belongs.
+    struct Viewer: Sendable {
+        /// What the browser shows of itself; nil for nothing.
+        let browser: Secret?
+        /// Who is signed in, where one browser may be that of several, one after the
+        /// other.
+        let person: UserID?
+
+        fileprivate func isSame(as other: Viewer) -> Bool {
+            let isSameBrowser =
+                switch (browser, other.browser) {
+                case (let one?, let other?): one.isEqual(to: other)
+                case (nil, nil): true
+                default: false
+                }
+            return isSameBrowser && person == other.person
+        }
+    }
+
+    private struct Answer {
+        let name: String
+        let viewer: Viewer
+        let page: ServerResponse
+        let end: Date
+    }
+
+    /// For how long one is there, in seconds: to read it, and to come back to it.
+    static let lifetime = 600.0
+    /// Strangers can't push out those of people.
+    private static let limits = (people: 256, strangers: 64)
+    private let makeName: @Sendable () -> String
+    private let now: @Sendable () -> Date
+    private let people = Locked<[Answer]>([])
+    private let strangers = Locked<[Answer]>([])
+
+    /// - Parameter makeName: Makes names that nobody can guess.
+    init(makeName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
+        self.makeName = makeName
+        self.now = now
+    }
+
+    /// Keeps the answer to a form.
+    ///
+    /// - Parameters:
+    ///   - place: Where it is shown.
+    ///   - root: The path that places are below.
+    /// - Returns: What leads to it; the answer itself where that leads elsewhere.
+    func lead(_ viewer: Viewer, to answer: ServerResponse, at place: Place, below root: String) -> ServerResponse {
+        guard case .bytes = answer.body, !(300..<400).contains(answer.status.rawValue) else { return answer }
+        let name = makeName()
+        var page = answer
+        var lead = ScreenHost.redirect(to: place.with(FormSurroundings.Name.answer, name).address(below: root))
+        // What a browser is to do at once.
+        for field in answer.fields where [.setCookie, .clearSiteData].contains(field.name) {
+            lead.fields.append(field.name, field.value)
+            page.fields[field.name] = nil
+        }
+        page.fields[.cacheControl] = "no-store"
+        page.fields[.eTag] = nil
+        let kept = Answer(name: name, viewer: viewer, page: page, end: now() + Self.lifetime)
+        let limit = viewer.browser == nil ? Self.limits.strangers : Self.limits.people
+        pool(of: viewer).withLock { answers in
+            answers.append(kept)
+            if answers.count > limit { answers.removeFirst() }
+        }
+        return lead
+    }
+
+    /// The answer that was kept by a name; nil if it isn't there, or is somebody else's.
+    func answer(named name: String, to viewer: Viewer) -> ServerResponse? {
+        let now = now()
+        return pool(of: viewer).current.first { $0.name == name && $0.end > now && $0.viewer.isSame(as: viewer) }?.page
+    }
+
+    /// Forgets all answers.
+    func forgetAll() {
+        for pool in [people, strangers] { pool.withLock { $0 = [] } }
+    }
+
+    /// Forgets what a browser was answered: somebody else is in front of it now.
+    func forget(_ browser: Secret?) {
+        guard let browser else { return }
+        people.withLock { $0.removeAll { $0.viewer.browser?.isEqual(to: browser) == true } }
+    }
+
+    private func pool(of viewer: Viewer) -> Locked<[Answer]> { viewer.browser == nil ? strangers : people }
+
+    /// Leads windows on from each form, and gives them its answer.
+    struct Middleware: HTTPMiddleware {
+        let host: ScreenHost
+
+        func concerns(_ request: ServerRequest) -> Bool {
+            request.answerName == nil ? request.isFormOfWindow : request.isNavigation
+        }
+
+        func respond(
+            to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
+        ) async throws -> ServerResponse {
+            if request.method != .post {
+                let kept = host.answers.answer(named: request.answerName ?? "", to: try await host.viewer(by: request))
+                return if let kept { kept } else { await next(request) }
+            }
+            let answer = await next(request)
+            let parameters = request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" }
+            let place = Place(segments: []).with(parameters: parameters)
+            return host.answers.lead(try await host.viewer(by: request), to: answer, at: place, below: request.path)
+        }
+    }
+}
+
+extension ScreenHost {
+    /// To whom belongs what a request is answered.
+    func viewer(by request: ServerRequest) async throws -> KeptAnswers.Viewer {
+        // Elsewhere it is another token with each person.
+        let person = dependencies.cookies == .process ? try await visit(by: request) { $0.person } : nil
+        return KeptAnswers.Viewer(
+            browser: BrowserCookie(for: request, dependencies.cookies).token(in: request), person: person?.id)
+    }
+
+    /// Forgets what was answered to forms, which may be sent anew.
+    func forgetAnswers() {
+        sent.forgetAll()
+        answers.forgetAll()
+    }
+
+    /// What is said to who asks for an answer that isn't there any more; nil for others.
+    func answerIsGone(_ visit: Visit) -> ScreenNotice? {
+        guard visit.request.answerName != nil, visit.request.isNavigation else { return nil }
+        return ScreenNotice(
+            .remark,
+            LocalizedText(
+                en: "The answer to what you sent is no longer here. See whether it was done before you send it again.",
+                es: "La respuesta a lo que enviaste ya no está aquí. Mira si se hizo antes de volver a enviarlo."))
+    }
+}
+
+extension ServerRequest {
+    /// The name of the answer that is asked for; nil for none.
+    fileprivate var answerName: String? { method == .post ? nil : query["\(FormSurroundings.Name.answer)"] }
+
+    /// Whether a window sent a form, and not a script, which keeps nothing of it.
+    fileprivate var isFormOfWindow: Bool {
+        fields["Sec-Fetch-Dest"] == "document" && isOwnForm && !path.hasPrefix("//")
+    }
+}
+
+extension HTTPFieldName {
+    static let setCookie: HTTPFieldName = "Set-Cookie"
+}

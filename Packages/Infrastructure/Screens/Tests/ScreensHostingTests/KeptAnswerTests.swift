@@ -1,0 +1,107 @@
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingTesting
+import HTTPTypes
+import KernelTesting
+import Locking
+import Testing
+
+/// What a browser's history holds after forms: addresses, and never what was sent.
+@Suite(.requirement("LOGOUT-01")) struct KeptAnswerTests {
+    private let stage: FormStage
+
+    init() throws {
+        stage = try FormStage()
+    }
+
+    /// As a window sends it.
+    private func window(showing token: String? = nil) -> HTTPFields {
+        var fields = token.map(stage.fields(showing:)) ?? FormStage.own
+        fields["Sec-Fetch-Dest"] = "document"
+        return fields
+    }
+
+    @Test(arguments: [
+        ("/write", "_form=write&text=refused&secret-code=123456"),
+        ("/write", "_form=write&text=broken&secret-code=123456"),
+        ("/write", "_form=write&text=nothing&secret-code=123456"),
+        ("/write", "_form=write&text=later&secret-code=123456"),
+        ("/write", "_form=write&text=elsewhere&secret-code=123456"),
+        ("/write", "_form=write&text=stranger&secret-code=123456"),
+        ("/write", "_form=write&text=done&secret-code=123456"),
+        ("/write", "_form=other&secret-code=123456"), ("/nowhere", "_form=write&secret-code=123456"),
+        ("/sign-in", "_form=sign-in&email=wrong&secret-password=a"), ("/sign-in", "_form=sign-in&secret-password=a"),
+        ("/unlock", "_form=unlock&secret-passphrase=a"), ("/ask", "_form=ask&secret-code=1"),
+    ])
+    func noPageIsTheAnswerToAFormOfAWindow(path: String, form: String) async throws {
+        let lead = try await stage.send(path + "?a=b&_sent=1", form, window()).response
+        #expect(lead.status == .seeOther && lead.fields[.cacheControl] == "no-store")
+        #expect(try await lead.collectBody().isEmpty)
+        let address = try #require(lead.fields[.location])
+        #expect(!address.contains("123456") || form.contains("done"), "its own screen put it there")
+        #expect(!address.contains("_sent"))
+    }
+
+    @Test func whatIsRefusedIsShownByAnAddress() async throws {
+        let form = "_form=write&_at=%2Fwrite%3Fa%3Db&text=refused&secret-code=123456"
+        let (lead, page, text) = try await stage.go("/write?a=b&_sent=1", form)
+        #expect(lead.fields[.location]?.hasPrefix("/write?a=b&_answer=key-of-sixteen-") == true)
+        #expect(page.status == .unprocessableContent && page.fields[.cacheControl] == "no-store")
+        #expect(text.contains(">\nrefused</textarea>") && text.contains(#"name="_at" value="/write?a=b""#))
+        #expect(!text.contains("123456"))
+        // It is loaded anew as often as one likes, and nothing is done by that.
+        #expect(try await stage.follow(lead, window()).text == text)
+        #expect(stage.done.current == [])
+    }
+
+    /// A part of the screen is asked for as it is now.
+    @Test func scriptsAreAnsweredAtOnceAndGetNoneOfIt() async throws {
+        var script = FormStage.own
+        script["Sec-Fetch-Dest"] = "empty"
+        let form = "_form=write&_at=%2Fwrite&text=refused"
+        #expect(try await stage.send("/write", form, script).response.status == .unprocessableContent)
+        let lead = try await stage.send("/write", form, window()).response
+        #expect(try await stage.follow(lead, script).response.status == .ok)
+    }
+
+    @Test func anAnswerIsOfWhoeverSentTheFormUntilTheyLeave() async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let own = window(showing: "token0")
+        let lead = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=refused", own).response
+        #expect(try await stage.follow(lead, own).text.contains(">\nrefused</textarea>"))
+        for other in [window(), window(showing: "token1")] {
+            let (_, page, text) = try await stage.follow(lead, other)
+            #expect(page.status == .ok && !text.contains(">\nrefused"))
+            #expect(text.contains("The answer to what you sent is no longer here."))
+        }
+        _ = try await stage.send("/out", "_form=out", own)
+        #expect(try await !stage.follow(lead, own).text.contains(">\nrefused"))
+    }
+
+    @Test(.requirement("STORE-28")) func whatWasShownBeforeItWasLockedIsShownByNothing() async throws {
+        let lead = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=refused", window()).response
+        _ = try await stage.send("/vault", "_form=lock", window())
+        let (_, page, text) = try await stage.follow(lead, window())
+        #expect(page.status == .seeOther && page.fields[.location] == "/unlock?then=%2Fwrite" && text.isEmpty)
+    }
+
+    /// Two presses log in once; the form counts no more when that session is over.
+    @Test func aLoginThatIsSentAgainAfterLoggingOutLogsNobodyIn() async throws {
+        let form = "_form=sign-in&_key=0123456789abcdef&email=ana&secret-password=a"
+        for _ in 1...2 {
+            let login = try await stage.send("/sign-in", form, window()).response
+            #expect(login.status == .seeOther && login.fields["Set-Cookie"]?.contains("=token0;") == true)
+        }
+        #expect(stage.browsers.tokens.current == ["token0"])
+        _ = try await stage.send("/out", "_form=out", window(showing: "token0"))
+        let again = try await stage.send("/sign-in", form, window()).response
+        #expect(again.status == .seeOther && again.fields["Set-Cookie"] == nil)
+        #expect(again.fields[.location] == "/" && stage.browsers.tokens.current.count == 2, "logging out made one")
+    }
+
+    @Test func whoIsLedToLogInIsToldWhatWasNotDone() async throws {
+        let lead = ServerResponse(status: .seeOther, fields: [.location: "/sign-in?ended=1&then=%2Fwrite&undone=1"])
+        let text = try await stage.follow(lead, window()).text
+        #expect(text.contains("Your session here was ended.") && text.contains("was not deleted."))
+    }
+}
