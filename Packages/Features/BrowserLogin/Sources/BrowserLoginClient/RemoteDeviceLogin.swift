@@ -19,8 +19,9 @@ struct RemoteDeviceLogin: DeviceLoggingIn {
     private static let pauses = 1...60
     /// By how much the server asks to wait longer (RFC 8628, section 3.5).
     private static let more = 5
-    /// How long the server has to say itself that the code is too old.
-    private static let grace = 15
+    /// How long the server has to say itself that the code is too old, or that somebody let
+    /// this device in at the last moment.
+    private static let grace = 75
 
     func logIn(
         telling tell: @escaping @Sendable (DeviceLoginEvent) -> Void

@@ -28,8 +28,27 @@ struct DeviceScreen: Sendable {
                     }
                 },
                 ScreenAction("let-in") { sent in
-                    try await devices(at: sent.request.browser).letIn(try Self.code(in: sent))
-                    return .show(Self.end(DeviceTexts.letIn, DeviceTexts.comesIn))
+                    let code = try Self.code(in: sent)
+                    try await devices(at: sent.request.browser).letIn(code)
+                    return .show(
+                        Self.end(
+                            DeviceTexts.letIn, DeviceTexts.comesIn,
+                            .form(
+                                ScreenForm(
+                                    "take-back", to: Self.place, [.unseen("code", code.description)],
+                                    button: DeviceTexts.takeBack))))
+                },
+                ScreenAction("take-back") { sent in
+                    let code = try Self.code(in: sent)
+                    do {
+                        try await devices(at: sent.request.browser).refuse(code)
+                        return .show(Self.end(DeviceTexts.refused, DeviceTexts.staysOut))
+                    } catch DeviceLoginError.unknownCode {
+                        return .show(
+                            Self.end(
+                                DeviceTexts.isIn, nil,
+                                .notice(ScreenNotice(.failure, DeviceTexts.endIt, nextSteps: [.listSessions]))))
+                    }
                 },
                 ScreenAction("refuse") { sent in
                     try await devices(at: sent.request.browser).refuse(try Self.code(in: sent))
@@ -78,10 +97,12 @@ struct DeviceScreen: Sendable {
                 ]))
     }
 
-    private static func end(_ title: LocalizedText, _ text: LocalizedText) -> ScreenContents {
-        ScreenContents(
-            .words(title),
-            .column([.text(.words(text)), .links([ScreenLink(DeviceTexts.home, to: .home)])]))
+    private static func end(
+        _ title: LocalizedText, _ text: LocalizedText?, _ block: ScreenBlock? = nil
+    ) -> ScreenContents {
+        let blocks = [text.map { ScreenBlock.text(.words($0)) }, block].compactMap(\.self)
+        return ScreenContents(
+            .words(title), .column(blocks + [.links([ScreenLink(DeviceTexts.home, to: .home)])]))
     }
 }
 
@@ -117,8 +138,13 @@ enum DeviceTexts {
     static let no = LocalizedText(en: "No", es: "No dejarlo")
     static let letIn = LocalizedText(en: "The device comes in", es: "El dispositivo entra")
     static let comesIn = LocalizedText(
-        en: "It is logged in within some seconds, and listed under “Devices”.",
-        es: "Inicia sesión en unos segundos y aparece en «Dispositivos».")
+        en: "It is logged in within some seconds, and listed under “Devices”. Until then you can still refuse it.",
+        es: "Inicia sesión en unos segundos y aparece en «Dispositivos». Hasta entonces aún puedes rechazarlo.")
+    static let takeBack = LocalizedText(en: "Refuse it after all", es: "Rechazarlo de todos modos")
+    static let isIn = LocalizedText(en: "The device is out or in already", es: "El dispositivo ya está fuera o dentro")
+    static let endIt = LocalizedText(
+        en: "Look among your devices: if it came in a moment ago, end it there.",
+        es: "Mira entre tus dispositivos: si entró hace un momento, termínalo allí.")
     static let refused = LocalizedText(en: "The device stays out", es: "El dispositivo queda fuera")
     static let staysOut = LocalizedText(
         en: "It is told so, and its code is good for nothing any more.",

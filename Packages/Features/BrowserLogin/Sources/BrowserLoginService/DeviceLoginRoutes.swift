@@ -123,7 +123,8 @@ struct DeviceLoginRoutes: Sendable {
         case .letIn(let device):
             guard let user = try await accounts.account(device.user) else { throw HTTPProblem.deviceCodeExpired }
             let client = SessionClient(of: request, device: device.name), now = now()
-            let admission = try await issuing.admit(user, vouchedForBy: device.session, on: client) { session, db in
+            let admission = try await issuing.admit(user, vouchedForBy: device.session, by: .device, on: client) {
+                session, db in
                 try DeviceLogins.use(device, for: session, at: now, in: db)
             }
             let session = try await issuing.issueSession(admission, on: client)
@@ -173,9 +174,11 @@ struct DeviceLoginRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         try session.require(.one, at: now())
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
-        _ = try await issuing.admit(user, vouchedForBy: session.sessionID, on: SessionClient()) { _, _ in true }
+        _ = try await issuing.admit(user, vouchedForBy: session.sessionID, by: .device, on: SessionClient()) { _, _ in
+            true
+        }
         let code = try await code(in: request, of: user.id, log)
-        guard try await devices.decide(on: code, letting: (user.id, session.sessionID)) else {
+        guard try await devices.letIn(code, by: user.id, in: session.sessionID) else {
             throw unknown(log, session)
         }
         log.info("a device is let in", ["user": user.id, "session": session.sessionID])
@@ -185,7 +188,7 @@ struct DeviceLoginRoutes: Sendable {
     private func refuse(_ request: ServerRequest, _ log: Logger) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         let code = try await code(in: request, of: session.userID, log)
-        guard try await devices.decide(on: code, letting: nil) else { throw unknown(log, session) }
+        guard try await devices.refuse(code, by: session.userID) else { throw unknown(log, session) }
         log.notice("a device is refused", ["user": session.userID, "session": session.sessionID])
         return .noContent
     }

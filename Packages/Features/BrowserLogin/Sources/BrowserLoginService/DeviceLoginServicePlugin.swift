@@ -84,11 +84,12 @@ public enum DeviceLoginServicePlugin: Plugin {
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+        let devices = DeviceLogins(
+            database: dependencies.database, cryptography: dependencies.cryptography,
+            serverKeys: dependencies.serverKeys, capacity: dependencies.capacity ?? DeviceLogins.capacity,
+            now: dependencies.now)
         let routes = DeviceLoginRoutes(
-            devices: DeviceLogins(
-                database: dependencies.database, cryptography: dependencies.cryptography,
-                serverKeys: dependencies.serverKeys, capacity: dependencies.capacity ?? DeviceLogins.capacity,
-                now: dependencies.now),
+            devices: devices,
             accounts: dependencies.accounts, sessions: dependencies.authentication, issuing: dependencies.issuing,
             ending: dependencies.ending,
             // Two for each login, and enough for those who mistype.
@@ -103,6 +104,7 @@ public enum DeviceLoginServicePlugin: Plugin {
         for migration in DeviceLoginMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(DeviceLogins.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(devices, to: SessionObservers.self)
         return Assembly(contributions: contributions)
     }
 }

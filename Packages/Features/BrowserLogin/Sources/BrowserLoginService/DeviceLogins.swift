@@ -77,6 +77,8 @@ struct DeviceLogins: Sendable {
     /// How many wait at most: the fewer, the less is a guess worth.
     static let capacity = 5_000
     private static let memory: TimeInterval = 600
+    /// For how long at least a device that was let in can hear of it.
+    private static let fetching: TimeInterval = 60
     /// By how much a device's clock may run ahead, or its request catch up.
     private static let tolerance: TimeInterval = 1
 
@@ -197,17 +199,34 @@ struct DeviceLogins: Sendable {
         }
     }
 
-    /// Notes what a person decided.
+    /// Notes that a person lets a device in, which it has some time to hear.
     ///
-    /// - Parameter letting: Who lets it in, by which session; nil for nobody.
     /// - Returns: Whether it waited still, and nobody had decided.
-    func decide(on code: UserCode?, letting person: (user: UserID, session: SessionID)?) async throws -> Bool {
-        let digest = try await digest(of: code), now = now(), user = person?.user, session = person?.session
+    func letIn(_ code: UserCode?, by user: UserID, in session: SessionID) async throws -> Bool {
+        let digest = try await digest(of: code), now = now(), end = now.addingTimeInterval(Self.fetching)
         return try await database.write { db in
             try db.run(
                 """
-                UPDATE device_logins SET user_id = \(user), session_id = \(session), is_refused = \(user == nil)
+                UPDATE device_logins SET user_id = \(user), session_id = \(session),
+                    ends_at = CASE WHEN ends_at < \(end) THEN \(end) ELSE ends_at END
                 WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
+                """
+            ).rowsChanged == 1
+        }
+    }
+
+    /// Notes that a person refuses a device, also one that they let in themselves, for as
+    /// long as it hasn't heard of that.
+    ///
+    /// - Returns: Whether it waited still.
+    func refuse(_ code: UserCode?, by user: UserID) async throws -> Bool {
+        let digest = try await digest(of: code), now = now()
+        return try await database.write { db in
+            try db.run(
+                """
+                UPDATE device_logins SET user_id = NULL, session_id = NULL, is_refused = \(true)
+                WHERE code_digest = \(digest) AND ends_at > \(now) AND is_refused = \(false)
+                    AND begun_session_id IS NULL AND (user_id IS NULL OR user_id = \(user))
                 """
             ).rowsChanged == 1
         }
@@ -224,5 +243,14 @@ struct DeviceLogins: Sendable {
         Sweep("device-logins", every: .seconds(60)) { db in
             try db.run("DELETE FROM device_logins WHERE ends_at <= \(now().addingTimeInterval(-Self.memory))")
         }
+    }
+}
+
+/// Devices that were let in and haven't heard of it stay out when who said yes ends what
+/// may be somebody else's.
+extension DeviceLogins: SessionObserving {
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        guard let condition = event.conditionOfVouched else { return }
+        try transaction.run("DELETE FROM device_logins WHERE begun_session_id IS NULL AND \(condition)")
     }
 }

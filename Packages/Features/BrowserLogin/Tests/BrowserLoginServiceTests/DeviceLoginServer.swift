@@ -30,11 +30,13 @@ struct DeviceLoginServer {
     let accounts: RunningAccounts
     let log = LogSpy()
     let metrics = InMemoryMetrics()
+    private let observers = SessionObserverRelay()
     let sweeps: [Sweep]
     private let router: Router
 
     init(states: [any AccountStateKnowing] = [], capacity: Int? = nil) async throws {
-        accounts = try await RunningAccounts(others: DeviceLoginMigrations.all, states: states)
+        accounts = try await RunningAccounts(
+            others: DeviceLoginMigrations.all, sessionObservers: [observers], states: states)
         var host = PluginHost()
         try host.install(
             DeviceLoginServicePlugin.self,
@@ -46,6 +48,7 @@ struct DeviceLoginServer {
                 capacity: capacity, metrics: metrics, log: log.logger, now: accounts.date.now))
         let composition = try host.composed()
         sweeps = composition.values(of: Sweeps.self)
+        observers.relay(to: composition.values(of: SessionObservers.self))
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 

@@ -23,6 +23,8 @@ struct GateTests {
         (.passkey, .protected, .open),
         (.browser, .unverified, .closed),
         (.browser, .protected, .asksForFactor),
+        (.device, .unverified, .closed),
+        (.device, .protected, .asksForFactor),
     ]
 
     @Test(.requirement("MFA-03")) func everyWayMeetsEveryState() {
