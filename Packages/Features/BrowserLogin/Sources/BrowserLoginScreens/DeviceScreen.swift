@@ -86,12 +86,14 @@ struct DeviceScreen: Sendable {
             .words(DeviceTexts.question),
             .column(
                 (account ?? []) + [
-                    .lines(
-                        device.name.map { [.words(DeviceTexts.name), .written($0)] } ?? [.words(DeviceTexts.noName)]),
                     .lines([.words(DeviceTexts.network)] + network + [.written(device.address)]),
                     .lines([.words(DeviceTexts.since), .time(device.begunAt)]),
                     .lines([.words(DeviceTexts.shows), .written(code.spaced)]),
                     .notice(ScreenNotice(.remark, DeviceTexts.phishing)),
+                    .lines(
+                        device.name.map { [.words(DeviceTexts.name), .written("“\($0)”")] } ?? [
+                            .words(DeviceTexts.noName)
+                        ]),
                     .form(ScreenForm("let-in", to: place, [sent], button: DeviceTexts.yes)),
                     .form(ScreenForm("refuse", to: place, [sent], button: DeviceTexts.no)),
                 ]))
@@ -123,8 +125,10 @@ enum DeviceTexts {
             + "Entonces quiere entrar en tu cuenta: no escribas nada.")
     static let question = LocalizedText(en: "Let this device in?", es: "¿Dejar entrar a este dispositivo?")
     static let account = LocalizedText(en: "Your account", es: "Tu cuenta")
-    static let name = LocalizedText(en: "The device calls itself", es: "El dispositivo se llama")
-    static let noName = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
+    static let name = LocalizedText(
+        en: "It calls itself so, which proves nothing:", es: "Se llama así, lo que no prueba nada:")
+    static let noName = LocalizedText(
+        en: "It has no name that can be shown.", es: "No tiene un nombre que se pueda mostrar.")
     static let network = LocalizedText(en: "It asks from", es: "Pregunta desde")
     static let since = LocalizedText(en: "It began to wait", es: "Empezó a esperar")
     static let shows = LocalizedText(en: "It shows", es: "Muestra")

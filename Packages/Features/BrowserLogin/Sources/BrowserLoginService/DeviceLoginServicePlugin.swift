@@ -95,6 +95,8 @@ public enum DeviceLoginServicePlugin: Plugin {
             // Two for each login, and enough for those who mistype.
             typed: dependencies.limiters.limiter(
                 "device-login-codes", policy: RateLimitPolicy(maxAttempts: 20, window: 600)),
+            asked: dependencies.limiters.limiter(
+                "device-login-tokens", policy: RateLimitPolicy(maxAttempts: 600, window: 300)),
             locators: dependencies.locators, address: dependencies.address, offered: dependencies.offered,
             logins: try dependencies.metrics.counter(
                 "essentiald_device_logins_total",

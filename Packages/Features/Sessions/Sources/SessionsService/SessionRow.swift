@@ -100,7 +100,8 @@ struct SessionRow: Sendable {
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
                 \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored),
                 \(client.keyThumbprint), \(client.keyThumbprint == nil),
-                \(authentication.storedMethods), \(authentication.date), \(authentication.isProvedHere), \(origin?.way), \(origin?.session))
+                \(authentication.storedMethods), \(authentication.date), \(authentication.isProvedHere),
+                \(origin?.way), \(origin?.session))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }

@@ -64,8 +64,9 @@ package struct Access: Hashable, Sendable {
 /// Decides whether an access is like the person, from those before; a value
 /// without input or output.
 ///
-/// A device that a typed code let in is always told. A new device alone is worth telling (OWASP ASVS 5.0, 6.3.5); a new network
-/// or an odd hour alone is not, since people move and travel.
+/// A device that a typed code let in is always told. A new device alone is worth
+/// telling (OWASP ASVS 5.0, 6.3.5); a new network or an odd hour alone is not, since
+/// people move and travel.
 package struct SuspicionScorer: Hashable, Sendable {
     /// The score from which an access is suspicious.
     package static let threshold = 50
