@@ -137,8 +137,8 @@ extension MailTemplate {
                 en: """
                     {hello}
 
-                    A device is logged in to your account at {product}, because somebody who
-                    was logged in as you typed the code that it showed. It asked from:
+                    A device is logged in to your account at {product}, because the code that
+                    it showed was typed in a browser in which you were logged in. It asked from:
 
                         {access}
 
@@ -154,9 +154,9 @@ extension MailTemplate {
                 es: """
                     {hello}
 
-                    Un dispositivo ha iniciado sesión en tu cuenta de {product}, porque alguien
-                    que había iniciado sesión como tú escribió el código que mostraba.
-                    Preguntó desde:
+                    Un dispositivo ha iniciado sesión en tu cuenta de {product}, porque el
+                    código que mostraba se escribió en un navegador en el que habías iniciado
+                    sesión. Preguntó desde:
 
                         {access}
 
