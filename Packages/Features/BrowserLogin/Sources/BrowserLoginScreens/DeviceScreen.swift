@@ -46,7 +46,7 @@ struct DeviceScreen: Sendable {
                     } catch DeviceLoginError.unknownCode {
                         return .show(
                             Self.end(
-                                DeviceTexts.isIn, nil,
+                                DeviceTexts.tooLate, nil,
                                 .notice(ScreenNotice(.failure, DeviceTexts.endIt, nextSteps: [.listSessions]))))
                     }
                 },
@@ -145,7 +145,7 @@ enum DeviceTexts {
         en: "It is logged in within some seconds, and listed under “Devices”. Until then you can still refuse it.",
         es: "Inicia sesión en unos segundos y aparece en «Dispositivos». Hasta entonces aún puedes rechazarlo.")
     static let takeBack = LocalizedText(en: "Refuse it after all", es: "Rechazarlo de todos modos")
-    static let isIn = LocalizedText(en: "The device is out or in already", es: "El dispositivo ya está fuera o dentro")
+    static let tooLate = LocalizedText(en: "It is too late to refuse it", es: "Ya es tarde para rechazarlo")
     static let endIt = LocalizedText(
         en: "Look among your devices: if it came in a moment ago, end it there.",
         es: "Mira entre tus dispositivos: si entró hace un momento, termínalo allí.")
