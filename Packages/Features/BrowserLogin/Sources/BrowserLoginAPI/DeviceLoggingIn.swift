@@ -1,5 +1,6 @@
 public import CoreModels
 public import FoundationEssentials
+public import Localization
 
 /// Logs in through a browser that is on another device (RFC 8628).
 ///
@@ -23,6 +24,8 @@ public enum DeviceLoginEvent: Hashable, Sendable {
     case invited(DeviceInvitation)
     /// The server can't be reached, and is tried again for as long as the code is good.
     case disconnected(until: Date)
+    /// It asks for patience, which it gets; the text says for how long.
+    case busy(LocalizedText)
     /// It can be reached again.
     case reconnected
 }

@@ -57,8 +57,8 @@ public struct ProgramRequest: Hashable, Sendable {
         return String(letters[..<4]) + "-" + String(letters[4...])
     }
 
-    /// How many characters the name of a device has at most.
-    public static let deviceLimit = 64
+    /// How many characters of the name of a device are shown at most.
+    public static let deviceLimit = 30
     private static let digestCount = 43
 
     /// Describes a program; nil if something of it can't be.
@@ -111,11 +111,21 @@ public struct ProgramRequest: Hashable, Sendable {
             && text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 
+    /// A name has no room and no marks for a sentence: it stands on a page of consent.
     private static func shown(_ device: String) -> String? {
         guard let text = ReadableText.composed(device), ReadableText.isLabel(text),
-            text.count <= deviceLimit, text.utf8.count <= 4 * deviceLimit
+            text.unicodeScalars.allSatisfy(isNamePart)
         else { return nil }
-        return text
+        return String(text.prefix(deviceLimit))
+    }
+
+    private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case " ", "-", ".", "_": true
+        default:
+            scalar.properties.isAlphabetic || scalar.properties.generalCategory == .decimalNumber
+                || scalar.properties.generalCategory == .nonspacingMark
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

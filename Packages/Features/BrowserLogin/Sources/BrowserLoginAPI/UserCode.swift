@@ -11,23 +11,35 @@ public struct UserCode: Hashable, Sendable, CustomStringConvertible {
     /// The letters, in capitals.
     public let description: String
 
-    /// Reads what somebody typed; case, spaces and hyphens don't count.
+    /// Reads what somebody typed or copied; case, the width of letters, spaces, what nobody
+    /// sees, dashes, quotes and dots don't count.
     ///
     /// - Returns: nil for what can't be one.
     public init?(_ typed: some StringProtocol) {
         guard typed.utf8.count <= 64 else { return nil }
         var letters: [UInt8] = []
         for scalar in typed.uppercased().unicodeScalars where !Self.isPassedOver(scalar) {
-            guard scalar.isASCII, Self.alphabet.contains(UInt8(scalar.value)) else { return nil }
-            letters.append(UInt8(scalar.value))
+            let isWide = Self.wideCapitals.contains(scalar.value)
+            guard let letter = UInt8(exactly: isWide ? scalar.value - Self.widening : scalar.value),
+                Self.alphabet.contains(letter)
+            else { return nil }
+            letters.append(letter)
         }
         guard letters.count == Self.length else { return nil }
         description = String(decoding: letters, as: UTF8.self)
     }
 
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || scalar.properties.generalCategory == .dashPunctuation
+        if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return true }
+        switch scalar.properties.generalCategory {
+        case .dashPunctuation, .initialPunctuation, .finalPunctuation, .format: return true
+        default: return "\u{2212}.\"'`\u{201E}\u{201A}".unicodeScalars.contains(scalar)
+        }
     }
+
+    /// The full-width capitals of East Asian keyboards, and how far they are from the others.
+    private static let wideCapitals: ClosedRange<UInt32> = 0xFF21...0xFF3A
+    private static let widening: UInt32 = 0xFEE0
 
     /// Makes one of random bytes, each letter as likely as any other.
     ///

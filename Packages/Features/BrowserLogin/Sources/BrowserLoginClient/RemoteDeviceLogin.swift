@@ -4,6 +4,7 @@ import CoreModels
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
+import Localization
 import Locking
 import LoginAPI
 import Presenting
@@ -19,8 +20,9 @@ struct RemoteDeviceLogin: DeviceLoggingIn {
     private static let pauses = 1...60
     /// By how much the server asks to wait longer (RFC 8628, section 3.5).
     private static let more = 5
-    /// How long the server has to say itself that the code is too old.
-    private static let grace = 15
+    /// How long the server has to say itself that the code is too old, or that somebody let
+    /// this device in at the last moment.
+    private static let grace = 75
 
     func logIn(
         telling tell: @escaping @Sendable (DeviceLoginEvent) -> Void
@@ -105,38 +107,49 @@ struct RemoteDeviceLogin: DeviceLoggingIn {
         to waiting: Waiting, _ tell: @Sendable (DeviceLoginEvent) -> Void
     ) async -> Result<BrowserLoginContract.LoggedIn, DeviceLoginError> {
         var pause = min(max(waiting.begun.interval, Self.pauses.lowerBound), Self.pauses.upperBound)
-        var isConnected = true
+        var patience = Duration.zero, before = Reach.answers
         while true {
             do {
-                try await dependencies.clock.sleep(for: .seconds(pause))
+                try await dependencies.clock.sleep(for: max(.seconds(pause), patience))
             } catch {
                 return .failure(.cancelled)
             }
             waiting.isOpen.withLock { $0 = true }
             let standing = await standing(with: waiting.begun.deviceCode)
-            let answered: Bool
+            var reach = Reach.answers
+            patience = .zero
             switch standing {
             case .loggedIn(let loggedIn): return .success(loggedIn)
             case .failed(let error): return .failure(error)
-            case .pending: answered = true
+            case .pending: break
             case .tooFast:
-                answered = true
                 pause = min(pause + Self.more, Self.pauses.upperBound)
-            case .unreachable: answered = false
+            case .busy(let text, let wished):
+                reach = .isBusy
+                patience = wished
+                if before != reach { tell(.busy(text)) }
+            case .unreachable:
+                reach = .isSilent
+                if before != reach { tell(.disconnected(until: waiting.endsAt)) }
             }
-            waiting.isOpen.withLock { $0 = !answered }
-            if answered != isConnected {
-                isConnected = answered
-                tell(answered ? .reconnected : .disconnected(until: waiting.endsAt))
-            }
+            if reach == .answers, before != reach { tell(.reconnected) }
+            waiting.isOpen.withLock { $0 = reach != .answers }
+            before = reach
         }
+    }
+
+    /// What came of the last question.
+    private enum Reach {
+        case answers, isBusy, isSilent
     }
 
     private enum Standing: Sendable {
         case loggedIn(BrowserLoginContract.LoggedIn)
         case pending
         case tooFast
-        /// The server couldn't be asked, or had no time.
+        /// The server has no time, for so long.
+        case busy(LocalizedText, for: Duration)
+        /// The server couldn't be asked.
         case unreachable
         case failed(DeviceLoginError)
     }
@@ -159,7 +172,8 @@ struct RemoteDeviceLogin: DeviceLoggingIn {
         switch DeviceLoginError(answer) {
         case .server where answer.isStanding(.pending): return .pending
         case .server where answer.isStanding(.slowDown): return .tooFast
-        case .connectivity, .busy: return .unreachable
+        case .busy(let text): return .busy(text, for: answer.retryAfter ?? .zero)
+        case .connectivity: return .unreachable
         // Who let this device in hasn't proved what it takes by now.
         case .notRecent: return .failed(.expired)
         case let error: return .failed(error)

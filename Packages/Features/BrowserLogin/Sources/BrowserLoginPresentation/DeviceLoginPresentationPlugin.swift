@@ -65,6 +65,7 @@ public enum DeviceLoginPresentationPlugin: Plugin {
                 .line(DeviceLoginTexts.waits(until: .moment(invitation.endsAt)), .faint))
         case .disconnected(let end):
             terminal.writeError(.line(DeviceLoginTexts.disconnected(until: .moment(end)), .warning))
+        case .busy(let text): terminal.writeError(.line(text, .warning))
         case .reconnected: terminal.writeError(.line(DeviceLoginTexts.reconnected, .faint))
         }
     }

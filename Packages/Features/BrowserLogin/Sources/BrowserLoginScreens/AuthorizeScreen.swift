@@ -42,12 +42,12 @@ struct AuthorizeScreen: Sendable {
                     .text(.words(AuthorizeTexts.asks)),
                     .lines(
                         [.words(AuthorizeTexts.account), .name(person.name), .written(person.email.description)]),
-                    .lines(
-                        program.device.map { [.words(AuthorizeTexts.device), .written($0)] } ?? [
-                            .words(AuthorizeTexts.noDevice)
-                        ]),
                     .text(.words(AuthorizeTexts.compare)), .code(program.word),
                     .text(.words(AuthorizeTexts.warning)),
+                    .lines(
+                        program.device.map { [.words(AuthorizeTexts.device), .written("“\($0)”")] } ?? [
+                            .words(AuthorizeTexts.noDevice)
+                        ]),
                     .form(ScreenForm("let-in", to: request.place, button: AuthorizeTexts.yes)),
                     .form(ScreenForm("refuse", to: request.place, button: AuthorizeTexts.no, .quiet)),
                     .notice(ScreenNotice(.remark, AuthorizeTexts.somebodyElse(person), nextSteps: [.logOut])),
@@ -81,8 +81,11 @@ enum AuthorizeTexts {
         en: "The program essential on this computer wants to come in as you.",
         es: "El programa essential de este equipo quiere entrar como tú.")
     static let account = LocalizedText(en: "Your account", es: "Tu cuenta")
-    static let device = LocalizedText(en: "The device calls itself", es: "El dispositivo se llama")
-    static let noDevice = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
+    static let device = LocalizedText(
+        en: "The device calls itself so, which proves nothing:",
+        es: "El dispositivo se llama así, lo que no prueba nada:")
+    static let noDevice = LocalizedText(
+        en: "The device has no name that can be shown.", es: "El dispositivo no tiene un nombre que se pueda mostrar.")
     static let compare = LocalizedText(
         en:
             "Go on only if your own terminal, or the page of Essential from which you came, showed you these letters. "

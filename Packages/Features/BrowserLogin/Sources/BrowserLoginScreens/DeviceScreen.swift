@@ -31,8 +31,27 @@ struct DeviceScreen: Sendable {
                     }
                 },
                 ScreenAction("let-in") { sent in
-                    try await devices(at: sent.request.browser).letIn(try Self.code(in: sent))
-                    return .show(Self.end(DeviceTexts.letIn, DeviceTexts.comesIn))
+                    let code = try Self.code(in: sent)
+                    try await devices(at: sent.request.browser).letIn(code)
+                    return .show(
+                        Self.end(
+                            DeviceTexts.letIn, DeviceTexts.comesIn,
+                            .form(
+                                ScreenForm(
+                                    "take-back", to: Self.place, [.unseen("code", code.description)],
+                                    button: DeviceTexts.takeBack))))
+                },
+                ScreenAction("take-back") { sent in
+                    let code = try Self.code(in: sent)
+                    do {
+                        try await devices(at: sent.request.browser).refuse(code)
+                        return .show(Self.end(DeviceTexts.refused, DeviceTexts.staysOut))
+                    } catch DeviceLoginError.unknownCode {
+                        return .show(
+                            Self.end(
+                                DeviceTexts.tooLate, nil,
+                                .notice(ScreenNotice(.failure, DeviceTexts.endIt, nextSteps: [.listSessions]))))
+                    }
                 },
                 ScreenAction("refuse") { sent in
                     try await devices(at: sent.request.browser).refuse(try Self.code(in: sent))
@@ -70,21 +89,25 @@ struct DeviceScreen: Sendable {
             .words(DeviceTexts.question),
             .column(
                 (account ?? []) + [
-                    .lines(
-                        device.name.map { [.words(DeviceTexts.name), .written($0)] } ?? [.words(DeviceTexts.noName)]),
                     .lines([.words(DeviceTexts.network)] + network + [.written(device.address)]),
                     .lines([.words(DeviceTexts.since), .time(device.begunAt)]),
                     .lines([.words(DeviceTexts.shows), .written(code.spaced)]),
                     .notice(ScreenNotice(.remark, DeviceTexts.phishing)),
+                    .lines(
+                        device.name.map { [.words(DeviceTexts.name), .written("“\($0)”")] } ?? [
+                            .words(DeviceTexts.noName)
+                        ]),
                     .form(ScreenForm("let-in", to: place, [sent], button: DeviceTexts.yes)),
                     .form(ScreenForm("refuse", to: place, [sent], button: DeviceTexts.no)),
                 ]))
     }
 
-    private static func end(_ title: LocalizedText, _ text: LocalizedText) -> ScreenContents {
-        ScreenContents(
-            .words(title),
-            .column([.text(.words(text)), .links([ScreenLink(DeviceTexts.home, to: .home)])]))
+    private static func end(
+        _ title: LocalizedText, _ text: LocalizedText?, _ block: ScreenBlock? = nil
+    ) -> ScreenContents {
+        let blocks = [text.map { ScreenBlock.text(.words($0)) }, block].compactMap(\.self)
+        return ScreenContents(
+            .words(title), .column(blocks + [.links([ScreenLink(DeviceTexts.home, to: .home)])]))
     }
 }
 
@@ -107,8 +130,10 @@ enum DeviceTexts {
             + "Entonces quiere entrar en tu cuenta: no escribas nada.")
     static let question = LocalizedText(en: "Let this device in?", es: "¿Dejar entrar a este dispositivo?")
     static let account = LocalizedText(en: "Your account", es: "Tu cuenta")
-    static let name = LocalizedText(en: "The device calls itself", es: "El dispositivo se llama")
-    static let noName = LocalizedText(en: "The device has no name.", es: "El dispositivo no tiene nombre.")
+    static let name = LocalizedText(
+        en: "It calls itself so, which proves nothing:", es: "Se llama así, lo que no prueba nada:")
+    static let noName = LocalizedText(
+        en: "It has no name that can be shown.", es: "No tiene un nombre que se pueda mostrar.")
     static let network = LocalizedText(en: "It asks from", es: "Pregunta desde")
     static let since = LocalizedText(en: "It began to wait", es: "Empezó a esperar")
     static let shows = LocalizedText(en: "It shows", es: "Muestra")
@@ -122,8 +147,13 @@ enum DeviceTexts {
     static let no = LocalizedText(en: "No", es: "No dejarlo")
     static let letIn = LocalizedText(en: "The device comes in", es: "El dispositivo entra")
     static let comesIn = LocalizedText(
-        en: "It is logged in within some seconds, and listed under “Devices”.",
-        es: "Inicia sesión en unos segundos y aparece en «Dispositivos».")
+        en: "It is logged in within some seconds, and listed under “Devices”. Until then you can still refuse it.",
+        es: "Inicia sesión en unos segundos y aparece en «Dispositivos». Hasta entonces aún puedes rechazarlo.")
+    static let takeBack = LocalizedText(en: "Refuse it after all", es: "Rechazarlo de todos modos")
+    static let tooLate = LocalizedText(en: "It is too late to refuse it", es: "Ya es tarde para rechazarlo")
+    static let endIt = LocalizedText(
+        en: "Look among your devices: if it came in a moment ago, end it there.",
+        es: "Mira entre tus dispositivos: si entró hace un momento, termínalo allí.")
     static let refused = LocalizedText(en: "The device stays out", es: "El dispositivo queda fuera")
     static let staysOut = LocalizedText(
         en: "It is told so, and its code is good for nothing any more.",

@@ -83,7 +83,9 @@ struct BrowserLoginRoutes: Sendable {
         else { throw HTTPProblem.invalidData([.invalidProgram]) }
         try session.require(.one, at: now())
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
-        _ = try await issuing.admit(user, vouchedForBy: session.sessionID, on: SessionClient()) { _, _ in true }
+        _ = try await issuing.admit(user, vouchedForBy: session.sessionID, by: .browser, on: SessionClient()) { _, _ in
+            true
+        }
         let code = try await codes.make(
             for: BrowserLoginContract.Program(
                 challenge: wanted.challenge, port: wanted.port, key: wanted.key, device: wanted.device),
@@ -107,9 +109,10 @@ struct BrowserLoginRoutes: Sendable {
             throw HTTPProblem.codeRefused
         }
         guard let user = try await accounts.account(code.user) else { throw HTTPProblem.codeRefused }
-        let client = SessionClient(of: request, device: code.device)
-        let admission = try await issuing.admit(user, vouchedForBy: code.session, on: client) { session, db in
-            try LoginCodes.use(code, for: session, in: db)
+        let client = SessionClient(of: request, device: code.device), now = now()
+        let admission = try await issuing.admit(user, vouchedForBy: code.session, by: .browser, on: client) {
+            session, db in
+            try LoginCodes.use(code, for: session, at: now, in: db)
         }
         let session = try await issuing.issueSession(admission, on: client)
         logins.increment(["result": "success"])

@@ -65,11 +65,12 @@ public enum BrowserLoginServicePlugin: Plugin {
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+        let codes = LoginCodes(
+            database: dependencies.database, random: dependencies.cryptography.random,
+            hashing: dependencies.cryptography.hashing, now: dependencies.now)
         let routes = BrowserLoginRoutes(
-            codes: LoginCodes(
-                database: dependencies.database, random: dependencies.cryptography.random,
-                hashing: dependencies.cryptography.hashing, now: dependencies.now),
-            accounts: dependencies.accounts, sessions: dependencies.authentication, issuing: dependencies.issuing,
+            codes: codes, accounts: dependencies.accounts, sessions: dependencies.authentication,
+            issuing: dependencies.issuing,
             ending: dependencies.ending, address: dependencies.address, offered: dependencies.offered,
             logins: try dependencies.metrics.counter(
                 "essentiald_browser_logins_total", help: "Attempts to log in through the browser by their result.",
@@ -78,6 +79,7 @@ public enum BrowserLoginServicePlugin: Plugin {
         for migration in BrowserLoginMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(LoginCodes.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(codes, to: SessionObservers.self)
         return Assembly(contributions: contributions)
     }
 }

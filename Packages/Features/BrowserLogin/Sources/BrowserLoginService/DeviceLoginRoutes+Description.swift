@@ -41,8 +41,10 @@ extension RouteDescription {
         RouteDescription(
             "logInByDeviceCode", .deviceLogin, "Log a device in once it is let in",
             """
-            The session is as well authenticated as the one that let it in, and was at the same time. A code that is
-            shown once more, with its key, ends the session that it gave.
+            The session gets in by what was proved to the one that let it in, and has no recent proof of its own
+            (`/auth/reauthentication`). The person is told of it each time. A code that is shown once more, with its
+            key, ends the session that it gave. The questions of each device are counted, and those with unknown
+            codes by their address.
             """,
             body: .json(
                 Schema.object(.required("device_code", .string)).named("DeviceQuestion"),
@@ -64,7 +66,8 @@ extension RouteDescription {
                     "A second factor was turned on that the session which let it in didn't prove."),
                 .problem(
                     .emailNotVerified, "The address of the account has to be proved first.", codes: .deviceLogin),
-                .accountSuspended(.deviceLogin), .unavailable,
+                .accountSuspended(.deviceLogin),
+                .problem(.tooManyRequests(retryAfter: .seconds(300)), "It asks too often by far."), .unavailable,
             ])
     }
 
@@ -101,7 +104,8 @@ extension RouteDescription {
 
     static var refuseDevice: RouteDescription {
         RouteDescription(
-            "refuseDevice", .deviceLogin, "Don't let the device in that waits with a code", body: .typedCode,
+            "refuseDevice", .deviceLogin, "Don't let the device in that waits with a code",
+            "Who let it in can take that back, for as long as it has no session.", body: .typedCode,
             answers: [.noContent("It is told when it asks next."), .unknownUserCode, .unavailable])
     }
 }

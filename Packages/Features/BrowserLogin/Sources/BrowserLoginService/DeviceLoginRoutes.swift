@@ -21,6 +21,9 @@ struct DeviceLoginRoutes: Sendable {
     let ending: any SessionEnding
     /// Counts the codes that a person types.
     let typed: any RateLimiting
+    /// Counts the questions of each device, and those with codes of none by their network:
+    /// who is at one address with others isn't stopped by them.
+    let asked: any RateLimiting
     let locators: @Sendable () -> [any PlaceLocating]
     /// The address under which people reach the server.
     let address: @Sendable () -> String
@@ -38,8 +41,7 @@ struct DeviceLoginRoutes: Sendable {
             ) { try await answered($0, begin) },
             Route(
                 .post, DeviceLoginContract.tokenPath, bodyLimit: 4 * 1_024,
-                limit: RouteLimit("device-login-tokens", requests: 600), repetition: .ownRules,
-                description: .logInByDeviceCode
+                repetition: .ownRules, description: .logInByDeviceCode
             ) { request in
                 do {
                     return try await answered(request, logIn)
@@ -78,6 +80,9 @@ struct DeviceLoginRoutes: Sendable {
             case SessionsError.proofRefused(let problem), SessionsError.notAdmitted(let problem): throw problem
             // The code was used meanwhile, or the session that let it in is over.
             case SessionsError.overtaken: throw HTTPProblem.deviceCodeExpired
+            case DeviceLogins.Full.network:
+                log.warning("too many devices of one network wait for somebody to let them in")
+                throw HTTPProblem.tooManyRequests(retryAfter: .seconds(60))
             case is DeviceLogins.Full:
                 log.warning("too many devices wait for somebody to let them in")
                 throw HTTPProblem.unavailable(retryAfter: .seconds(60))
@@ -106,7 +111,9 @@ struct DeviceLoginRoutes: Sendable {
 
     private func logIn(_ request: ServerRequest, _ log: Logger) async throws -> ServerResponse {
         let question = try await request.decodeJSON(DeviceLoginContract.Question.self)
-        let asking = SessionClient(of: request)
+        let asking = SessionClient(of: request), name = try await devices.name(of: question.deviceCode)
+        let counted = try await asked.admit(name ?? request.peer.ip.client.description)
+        guard counted.isAllowed else { throw HTTPProblem.tooManyRequests(retryAfter: .seconds(counted.reset)) }
         switch try await devices.standing(of: question.deviceCode, provedBy: asking.keyThumbprint) {
         case .pending: throw HTTPProblem.authorizationPending
         case .tooFast: throw HTTPProblem.slowDown
@@ -122,9 +129,10 @@ struct DeviceLoginRoutes: Sendable {
             throw HTTPProblem.deviceCodeExpired
         case .letIn(let device):
             guard let user = try await accounts.account(device.user) else { throw HTTPProblem.deviceCodeExpired }
-            let client = SessionClient(of: request, device: device.name)
-            let admission = try await issuing.admit(user, vouchedForBy: device.session, on: client) { session, db in
-                try DeviceLogins.use(device, for: session, in: db)
+            let client = SessionClient(of: request, device: device.name), now = now()
+            let admission = try await issuing.admit(user, vouchedForBy: device.session, by: .device, on: client) {
+                session, db in
+                try DeviceLogins.use(device, for: session, at: now, in: db)
             }
             let session = try await issuing.issueSession(admission, on: client)
             logins.increment(["result": "success"])
@@ -173,9 +181,11 @@ struct DeviceLoginRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         try session.require(.one, at: now())
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
-        _ = try await issuing.admit(user, vouchedForBy: session.sessionID, on: SessionClient()) { _, _ in true }
+        _ = try await issuing.admit(user, vouchedForBy: session.sessionID, by: .device, on: SessionClient()) { _, _ in
+            true
+        }
         let code = try await code(in: request, of: user.id, log)
-        guard try await devices.decide(on: code, letting: (user.id, session.sessionID)) else {
+        guard try await devices.letIn(code, by: user.id, in: session.sessionID) else {
             throw unknown(log, session)
         }
         log.info("a device is let in", ["user": user.id, "session": session.sessionID])
@@ -185,7 +195,7 @@ struct DeviceLoginRoutes: Sendable {
     private func refuse(_ request: ServerRequest, _ log: Logger) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         let code = try await code(in: request, of: session.userID, log)
-        guard try await devices.decide(on: code, letting: nil) else { throw unknown(log, session) }
+        guard try await devices.refuse(code, by: session.userID) else { throw unknown(log, session) }
         log.notice("a device is refused", ["user": session.userID, "session": session.sessionID])
         return .noContent
     }

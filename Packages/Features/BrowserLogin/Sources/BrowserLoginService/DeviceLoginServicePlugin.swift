@@ -84,16 +84,19 @@ public enum DeviceLoginServicePlugin: Plugin {
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+        let devices = DeviceLogins(
+            database: dependencies.database, cryptography: dependencies.cryptography,
+            serverKeys: dependencies.serverKeys, capacity: dependencies.capacity ?? DeviceLogins.capacity,
+            now: dependencies.now)
         let routes = DeviceLoginRoutes(
-            devices: DeviceLogins(
-                database: dependencies.database, cryptography: dependencies.cryptography,
-                serverKeys: dependencies.serverKeys, capacity: dependencies.capacity ?? DeviceLogins.capacity,
-                now: dependencies.now),
+            devices: devices,
             accounts: dependencies.accounts, sessions: dependencies.authentication, issuing: dependencies.issuing,
             ending: dependencies.ending,
             // Two for each login, and enough for those who mistype.
             typed: dependencies.limiters.limiter(
                 "device-login-codes", policy: RateLimitPolicy(maxAttempts: 20, window: 600)),
+            asked: dependencies.limiters.limiter(
+                "device-login-tokens", policy: RateLimitPolicy(maxAttempts: 600, window: 300)),
             locators: dependencies.locators, address: dependencies.address, offered: dependencies.offered,
             logins: try dependencies.metrics.counter(
                 "essentiald_device_logins_total",
@@ -103,6 +106,7 @@ public enum DeviceLoginServicePlugin: Plugin {
         for migration in DeviceLoginMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(DeviceLogins.sweep(dependencies.now), to: Sweeps.self)
+        contributions.add(devices, to: SessionObservers.self)
         return Assembly(contributions: contributions)
     }
 }

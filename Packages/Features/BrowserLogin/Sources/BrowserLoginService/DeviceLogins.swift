@@ -31,7 +31,14 @@ package enum DeviceLoginMigrations {
                 begun_session_id TEXT
             );
             CREATE INDEX device_logins_ends_at ON device_logins (ends_at);
-            """)
+            """),
+        // From which network each asks, to count them by.
+        Migration(
+            "device-login-0002",
+            """
+            ALTER TABLE device_logins ADD COLUMN network TEXT;
+            CREATE INDEX device_logins_network ON device_logins (network);
+            """),
     ]
 }
 
@@ -76,7 +83,11 @@ struct DeviceLogins: Sendable {
     static let pause = 5
     /// How many wait at most: the fewer, the less is a guess worth.
     static let capacity = 5_000
+    /// How many of them from one network: what a household or a mast shares.
+    static let share = 50
     private static let memory: TimeInterval = 600
+    /// For how long at least a device that was let in can hear of it.
+    private static let fetching: TimeInterval = 60
     /// By how much a device's clock may run ahead, or its request catch up.
     private static let tolerance: TimeInterval = 1
 
@@ -86,8 +97,10 @@ struct DeviceLogins: Sendable {
     let capacity: Int
     let now: @Sendable () -> Date
 
-    /// There is no room for another one.
-    struct Full: Error {}
+    /// There is no room for another one, of anybody or of one network.
+    enum Full: Error {
+        case all, network
+    }
 
     /// Has a device wait.
     func begin(
@@ -99,25 +112,46 @@ struct DeviceLogins: Sendable {
             let deviceCode = Secret(try cryptography.random.text(byteCount: 32))
             let digest = try cryptography.hashing.sha256(deviceCode), codeDigest = try await self.digest(of: userCode)
             let now = now(), end = now.addingTimeInterval(Self.lifetime)
+            let network = IPNetwork(address, prefixLength: address.isIPv4 ? 24 : 48).description
             let isNew = try await database.write { db in
-                let waiting = try db.value("SELECT count(*) FROM device_logins WHERE ends_at > \(now)", as: Int.self)
-                guard waiting ?? 0 < capacity else { throw Full() }
+                // Those of which somebody decided are worth no guess.
+                let undecided: SQL = "ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)"
+                let waiting = try db.first(
+                    """
+                    SELECT count(*), count(CASE WHEN network = \(network) THEN 1 END)
+                    FROM device_logins WHERE \(undecided)
+                    """
+                ) { row in (all: try row[0, as: Int.self], network: try row[1, as: Int.self]) }
+                guard waiting?.network ?? 0 < Self.share else { throw Full.network }
+                guard waiting?.all ?? 0 < capacity else { throw Full.all }
                 return try db.run(
                     """
                     INSERT INTO device_logins
-                        (digest, code_digest, key_thumbprint, device, address, begun_at, ends_at, pause, is_refused)
-                    VALUES (\(digest), \(codeDigest), \(key), \(device), \(address.description), \(now), \(end),
-                        \(Self.pause), \(false))
+                        (digest, code_digest, key_thumbprint, device, address, network, begun_at, ends_at, pause,
+                            is_refused)
+                    VALUES (\(digest), \(codeDigest), \(key), \(device), \(address.description), \(network), \(now),
+                        \(end), \(Self.pause), \(false))
                     ON CONFLICT (code_digest) DO NOTHING
                     """
                 ).rowsChanged == 1
             }
             if isNew { return (deviceCode, userCode) }
         }
-        throw Full()
+        throw Full.all
     }
 
     // MARK: The device
+
+    /// By what the questions with a code are counted; nil for a code that was never good, or
+    /// is forgotten.
+    func name(of code: Secret) async throws -> String? {
+        guard (1...128).contains(code.count) else { return nil }
+        let digest = try cryptography.hashing.sha256(code)
+        let isKnown = try await database.read { db in
+            try db.exists("SELECT 1 FROM device_logins WHERE digest = \(digest)")
+        }
+        return isKnown ? Base64URL.encode(digest) : nil
+    }
 
     /// How a device stands that asks with its code and proves a key.
     func standing(of code: Secret, provedBy key: String?) async throws -> DeviceStanding {
@@ -197,17 +231,34 @@ struct DeviceLogins: Sendable {
         }
     }
 
-    /// Notes what a person decided.
+    /// Notes that a person lets a device in, which it has some time to hear.
     ///
-    /// - Parameter letting: Who lets it in, by which session; nil for nobody.
     /// - Returns: Whether it waited still, and nobody had decided.
-    func decide(on code: UserCode?, letting person: (user: UserID, session: SessionID)?) async throws -> Bool {
-        let digest = try await digest(of: code), now = now(), user = person?.user, session = person?.session
+    func letIn(_ code: UserCode?, by user: UserID, in session: SessionID) async throws -> Bool {
+        let digest = try await digest(of: code), now = now(), end = now.addingTimeInterval(Self.fetching)
         return try await database.write { db in
             try db.run(
                 """
-                UPDATE device_logins SET user_id = \(user), session_id = \(session), is_refused = \(user == nil)
+                UPDATE device_logins SET user_id = \(user), session_id = \(session),
+                    ends_at = CASE WHEN ends_at < \(end) THEN \(end) ELSE ends_at END
                 WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
+                """
+            ).rowsChanged == 1
+        }
+    }
+
+    /// Notes that a person refuses a device, also one that they let in themselves, for as
+    /// long as it hasn't heard of that.
+    ///
+    /// - Returns: Whether it waited still.
+    func refuse(_ code: UserCode?, by user: UserID) async throws -> Bool {
+        let digest = try await digest(of: code), now = now()
+        return try await database.write { db in
+            try db.run(
+                """
+                UPDATE device_logins SET user_id = NULL, session_id = NULL, is_refused = \(true)
+                WHERE code_digest = \(digest) AND ends_at > \(now) AND is_refused = \(false)
+                    AND begun_session_id IS NULL AND (user_id IS NULL OR user_id = \(user))
                 """
             ).rowsChanged == 1
         }
@@ -224,5 +275,14 @@ struct DeviceLogins: Sendable {
         Sweep("device-logins", every: .seconds(60)) { db in
             try db.run("DELETE FROM device_logins WHERE ends_at <= \(now().addingTimeInterval(-Self.memory))")
         }
+    }
+}
+
+/// Devices that were let in and haven't heard of it stay out when who said yes ends what
+/// may be somebody else's.
+extension DeviceLogins: SessionObserving {
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        guard let condition = event.conditionOfVouched else { return }
+        try transaction.run("DELETE FROM device_logins WHERE begun_session_id IS NULL AND \(condition)")
     }
 }

@@ -119,3 +119,23 @@ struct LoginCodes: Sendable {
         }
     }
 }
+
+/// Codes that weren't used end when who said yes ends what may be somebody else's.
+extension LoginCodes: SessionObserving {
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        guard let condition = event.conditionOfVouched else { return }
+        try transaction.run("DELETE FROM browser_login_codes WHERE begun_session_id IS NULL AND \(condition)")
+    }
+}
+
+extension SessionEvent {
+    /// Which of those that a session lets in, and that haven't come in, stay out by this
+    /// event, of a table with the columns `user_id` and `session_id`; nil for none.
+    var conditionOfVouched: SQL? {
+        switch self {
+        case .began: nil
+        case .ended(let sessions, _, _): "session_id IN \(in: sessions)"
+        case .cleared(let user): "user_id = \(user)"
+        }
+    }
+}

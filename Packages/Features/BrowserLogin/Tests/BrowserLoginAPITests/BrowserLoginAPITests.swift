@@ -7,7 +7,7 @@ import Localization
 import Testing
 
 struct BrowserLoginAPITests {
-    @Test(arguments: ["desk", "Ana's ñandú & co. +1", nil]) func anAddressSaysWhatItWasMadeOf(device: String?) throws {
+    @Test(arguments: ["desk", "Ana ñandú co. 1_2-3", nil]) func anAddressSaysWhatItWasMadeOf(device: String?) throws {
         let program = try #require(ProgramRequest.sample(device: device))
         let address = try #require(program.address(at: "https://essential.test/authorize"))
         #expect(address.absoluteString.hasPrefix("https://essential.test/authorize?code_challenge=E9M"))
@@ -38,7 +38,7 @@ struct BrowserLoginAPITests {
 
     @Test(arguments: [
         "a\u{202E}b", "a\nb", "de\u{200B}sk", "desk\u{2800}", "\u{301}desk", "d\u{301}\u{316}\u{302}\u{317}\u{303}",
-        String(repeating: "a", count: 65), "",
+        "Ana's desk", "Press: yes", "",
     ])
     func aNameThatMayDeceiveIsNotShown(device: String) throws {
         #expect(try #require(ProgramRequest.sample(device: device)).device == nil)

@@ -62,9 +62,11 @@ private final class DeviceStage: Sendable {
         return HTTPResponse(status: .ok, body: body ?? Data())
     }
 
-    static func problem(_ code: String, _ status: Int = 400) -> HTTPResponse {
-        HTTPResponse(
-            status: HTTPStatus(rawValue: status), fields: [.contentType: "application/problem+json"],
+    static func problem(_ code: String, _ status: Int = 400, retryAfter: Int? = nil) -> HTTPResponse {
+        var fields: HTTPFields = [.contentType: "application/problem+json"]
+        fields[.retryAfter] = retryAfter.map { "\($0)" }
+        return HTTPResponse(
+            status: HTTPStatus(rawValue: status), fields: fields,
             body: Data(#"{"code":"\#(code)","title":"No.","status":\#(status)}"#.utf8))
     }
 
@@ -116,13 +118,28 @@ struct DeviceLoginClientTests {
 
     @Test(.requirement("BROWSERLOGIN-14", "D17")) func aConnectionThatIsLostIsWaitedFor() async throws {
         let stage = DeviceStage(
-            .fails(.connectivity(reason: "off")), .fails(.timedOut), .says(DeviceStage.problem("unavailable", 503)),
+            .fails(.connectivity(reason: "off")), .fails(.timedOut),
             .says(DeviceStage.problem("authorization_pending")), .says(DeviceStage.loggedIn))
-        #expect(try await stage.logIn(pauses: [5, 5, 5, 5, 5]) == DeviceStage.user)
+        #expect(try await stage.logIn(pauses: [5, 5, 5, 5]) == DeviceStage.user)
         #expect(
             stage.events.current.dropFirst() == [
                 .disconnected(until: Date(timeIntervalSince1970: 1_800_000_600)), .reconnected,
             ])
+    }
+
+    /// It is there, and says so: that is no lost connection.
+    @Test(.requirement("BROWSERLOGIN-14"), arguments: [(429, "too_many_requests"), (503, "unavailable")])
+    func aServerThatAsksForPatienceGetsIt(status: Int, code: String) async throws {
+        let busy = DeviceStage.problem(code, status, retryAfter: 42)
+        let stage = DeviceStage(.says(busy), .says(busy), .says(DeviceStage.loggedIn))
+        #expect(try await stage.logIn(pauses: [5, 42, 42]) == DeviceStage.user)
+        let told = stage.events.current.dropFirst()
+        #expect(told.count == 1)
+        guard case .busy(let text) = told.first else {
+            Issue.record("it wasn't told")
+            return
+        }
+        #expect(text.english.contains("42 s") && text.spanish.contains("42 s"))
     }
 
     @Test(
@@ -140,7 +157,7 @@ struct DeviceLoginClientTests {
 
     @Test(.requirement("BROWSERLOGIN-14")) func aServerThatSaysNothingIsNotWaitedForForEver() async throws {
         let stage = DeviceStage()
-        await #expect(throws: DeviceLoginError.expired) { try await stage.logIn(pauses: [615]) }
+        await #expect(throws: DeviceLoginError.expired) { try await stage.logIn(pauses: [675]) }
         #expect(stage.sessions.saveCount == 0)
     }
 

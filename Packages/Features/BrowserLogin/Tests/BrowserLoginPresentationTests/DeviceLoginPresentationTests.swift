@@ -39,12 +39,16 @@ struct DeviceLoginPresentationTests {
 
     @Test(.requirement("BROWSERLOGIN-12", "BROWSERLOGIN-14")) func saysWhereToGoAndWhatToType() async throws {
         let login = DeviceLoggingInStub(
-            telling: [.invited(try invitation), .disconnected(until: try invitation.endsAt), .reconnected],
+            telling: [
+                .invited(try invitation), .disconnected(until: try invitation.endsAt), .reconnected,
+                .busy(LocalizedText(en: "No time.", es: "Sin tiempo.")),
+            ],
             .success(user))
         let run = try await runner(login).run("login", "--other-device")
         #expect(run.exit == .success && run.output == "Ana\n")
         for text in [
             "https://essential.test/device", "WDJB-MJHT", "Give it to nobody", "no connection", "reached again",
+            "No time.",
         ] { #expect(run.errors.contains(text), "\(text)") }
     }
 

@@ -37,7 +37,7 @@ struct BrowserLoginScreensTests {
     {
         let programs = ProgramAdmittingSpy(.success(Secret("c-1")))
         let contents = try await runner(programs).show(address), word = try #require(ProgramRequest.sample()?.word)
-        #expect(check.problems(of: contents, saying: [person.name, "ana@example.com", "desk", word]) == [])
+        #expect(check.problems(of: contents, saying: [person.name, "ana@example.com", "“desk”", word]) == [])
         #expect(contents.forms.map(\.name) == ["let-in", "refuse"])
         #expect(programs.programs.isEmpty)
         #expect(try screens(programs).map(\.access) == [.people])

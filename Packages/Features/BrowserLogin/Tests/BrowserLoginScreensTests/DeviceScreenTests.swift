@@ -50,7 +50,7 @@ struct DeviceScreenTests {
         #expect(
             check.problems(
                 of: shown,
-                saying: [person.name, "ana@example.com", "desk", "Madrid, Spain", "203.0.113.9", "WDJB-MJHT"]) == [])
+                saying: [person.name, "ana@example.com", "“desk”", "Madrid, Spain", "203.0.113.9", "WDJB-MJHT"]) == [])
         #expect(shown.forms.map(\.name) == ["let-in", "refuse"] && devices.calls == [.looked(code)])
         for name in ["let-in", "refuse"] {
             let end = contents(of: try await runner.send(name, to: "/device", ["code": "WDJBMJHT"]))
@@ -63,6 +63,19 @@ struct DeviceScreenTests {
         var host = PluginHost()
         try host.install(DeviceLoginScreensPlugin.self, .init(devices: Scoped(always: DeviceAdmittingSpy(device))))
         #expect(try host.composed().values(of: DeviceLinks.self).map { $0.place.address(at: "") } == ["/device"])
+    }
+
+    @Test(.requirement("BROWSERLOGIN-12")) func whoLetADeviceInTakesItBackOrIsToldWhereToEndIt() async throws {
+        let devices = DeviceAdmittingSpy(device), runner = try runner(devices)
+        let code = try #require(UserCode("WDJBMJHT")), sent = ["code": "WDJBMJHT"]
+        let letIn = try #require(contents(of: try await runner.send("let-in", to: "/device", sent)))
+        #expect(letIn.forms.map(\.name) == ["take-back"] && letIn.forms[0].fields.map(\.value) == ["WDJBMJHT"])
+        let back = try #require(contents(of: try await runner.send("take-back", to: "/device", sent)))
+        #expect(check.problems(of: back) == [] && back.forms.isEmpty)
+        #expect(devices.calls == [.letIn(code), .refused(code)])
+        let late = try self.runner(DeviceAdmittingSpy(device, failing: .unknownCode))
+        let end = try #require(contents(of: try await late.send("take-back", to: "/device", sent)))
+        #expect(check.problems(of: end) == [] && end.forms.isEmpty)
     }
 
     @Test(arguments: ["", "WDJB", "AEIO-UAEI"]) func whatIsNoCodeAsksNobody(typed: String) async throws {

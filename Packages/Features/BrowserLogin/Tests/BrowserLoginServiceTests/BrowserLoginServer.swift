@@ -31,11 +31,13 @@ struct BrowserLoginServer {
     let accounts: RunningAccounts
     let log = LogSpy()
     let metrics = InMemoryMetrics()
+    private let observers = SessionObserverRelay()
     let sweeps: [Sweep]
     private let router: Router
 
     init(states: [any AccountStateKnowing] = []) async throws {
-        accounts = try await RunningAccounts(others: BrowserLoginMigrations.all, states: states)
+        accounts = try await RunningAccounts(
+            others: BrowserLoginMigrations.all, sessionObservers: [observers], states: states)
         var host = PluginHost()
         try host.install(
             BrowserLoginServicePlugin.self,
@@ -46,6 +48,7 @@ struct BrowserLoginServer {
                 now: accounts.date.now))
         let composition = try host.composed()
         sweeps = composition.values(of: Sweeps.self)
+        observers.relay(to: composition.values(of: SessionObservers.self))
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 

@@ -30,11 +30,13 @@ struct DeviceLoginServer {
     let accounts: RunningAccounts
     let log = LogSpy()
     let metrics = InMemoryMetrics()
+    private let observers = SessionObserverRelay()
     let sweeps: [Sweep]
     private let router: Router
 
     init(states: [any AccountStateKnowing] = [], capacity: Int? = nil) async throws {
-        accounts = try await RunningAccounts(others: DeviceLoginMigrations.all, states: states)
+        accounts = try await RunningAccounts(
+            others: DeviceLoginMigrations.all, sessionObservers: [observers], states: states)
         var host = PluginHost()
         try host.install(
             DeviceLoginServicePlugin.self,
@@ -46,32 +48,41 @@ struct DeviceLoginServer {
                 capacity: capacity, metrics: metrics, log: log.logger, now: accounts.date.now))
         let composition = try host.composed()
         sweeps = composition.values(of: Sweeps.self)
+        observers.relay(to: composition.values(of: SessionObservers.self))
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
 
     private func send(
-        _ path: String, _ body: some Encodable, by token: Secret? = nil, proving key: String? = nil
+        _ path: String, _ body: some Encodable, by token: Secret? = nil, proving key: String? = nil,
+        from address: String? = nil
     ) async throws -> BrowserLoginServer.Reply {
         let fields: HTTPFields = token.map { [.authorization: "Bearer \($0.withText { $0 ?? "" })"] } ?? [:]
         var request = ServerRequest.json(
             .post, path, String(decoding: try WireCoding.encoder().encode(body), as: UTF8.self), fields: fields)
         request.possessionProof = key.map { PossessionProof(keyThumbprint: $0) }
+        if let address { request.peer.ip = try #require(IPAddress(address)) }
         let response = await router.respond(to: request)
         return .init(status: response.status, body: try await response.collectBody())
     }
 
     // MARK: The device
 
-    func begin(_ device: String? = "desk", proving key: String? = Self.key) async throws -> BrowserLoginServer.Reply {
-        try await send(DeviceLoginContract.path, DeviceLoginContract.Wish(device: device), proving: key)
+    func begin(
+        _ device: String? = "desk", proving key: String? = Self.key, from address: String? = nil
+    ) async throws -> BrowserLoginServer.Reply {
+        try await send(
+            DeviceLoginContract.path, DeviceLoginContract.Wish(device: device), proving: key, from: address)
     }
 
     func codes(_ device: String? = "desk") async throws -> DeviceLoginContract.Begun {
         try await begin(device).decode()
     }
 
-    func ask(_ code: Secret, proving key: String? = Self.key) async throws -> BrowserLoginServer.Reply {
-        try await send(DeviceLoginContract.tokenPath, DeviceLoginContract.Question(deviceCode: code), proving: key)
+    func ask(
+        _ code: Secret, proving key: String? = Self.key, from address: String? = nil
+    ) async throws -> BrowserLoginServer.Reply {
+        try await send(
+            DeviceLoginContract.tokenPath, DeviceLoginContract.Question(deviceCode: code), proving: key, from: address)
     }
 
     // MARK: The person

@@ -48,7 +48,7 @@ struct DeviceLoginServiceTests {
             try await server.count(
                 where: """
                     device = 'desk' AND amr = 'fed,otp' AND origin = 'google 1' AND origin_session = 's1'
-                    AND key_thumbprint = \(DeviceLoginServer.key)
+                    AND key_thumbprint = \(DeviceLoginServer.key) AND is_proved_here = \(false)
                     AND authenticated_at = (SELECT authenticated_at FROM sessions WHERE id = \(person.session))
                     """) == 1)
         #expect(server.metrics.text.contains(#"essentiald_device_logins_total{result="success"} 1"#))

@@ -41,7 +41,7 @@ struct LoginCommands: Sendable {
             ] + ways.map(\.option)
         ) { invocation, terminal throws(CommandFailure) in
             let way = ways.first { invocation[$0.option] }
-            if let way { try Self.refuseOthers(beside: way, invocation) }
+            if let way { try refuseOthers(beside: way, invocation) }
             if let user = try await terminal.whoStays(await person(), of: invocation, asking: LoginTexts.loginPrompt) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
             }
@@ -80,14 +80,17 @@ struct LoginCommands: Sendable {
 
     /// Another way in asks for what it needs itself: what is said of a password here would
     /// be passed over.
-    private static func refuseOthers(beside way: LoginWay, _ invocation: Invocation) throws(CommandFailure) {
+    private func refuseOthers(beside way: LoginWay, _ invocation: Invocation) throws(CommandFailure) {
         func given(_ parameter: Parameter<some Sendable>) -> String? {
             invocation.isGiven(parameter) ? "--\(parameter.definition.name)" : nil
         }
-        let others = [
-            given(email), given(StandardParameters.passwordFromStandardInput), given(StandardParameters.captcha),
-            given(code), given(lost), given(confirmed),
-        ].compactMap { $0 }
+        let others =
+            [
+                given(Self.email), given(StandardParameters.passwordFromStandardInput),
+                given(StandardParameters.captcha),
+                given(Self.code), given(Self.lost), given(Self.confirmed),
+            ].compactMap { $0 }
+            + ways.map(\.option).filter { $0.definition.name != way.option.definition.name }.compactMap { given($0) }
         guard others.isEmpty else {
             throw .usage(LoginTexts.alone("--\(way.option.definition.name)", without: others.joined(separator: ", ")))
         }

@@ -63,14 +63,18 @@ struct LoginCommandTests {
         .requirement("PASSKEY-03"),
         arguments: [
             ["--email", "ada@example.com"], ["--password-stdin"], ["--code", "123456"], ["--captcha", "x"],
-            ["--lost-factor"], ["--yes"], ["--email", "ada@example.com", "--code", "123456"],
+            ["--lost-factor"], ["--yes"], ["--third-way"], ["--email", "ada@example.com", "--code", "123456"],
         ]) func nothingIsPassedOverBesideAnotherWayIn(others: [String]) async throws
     {
         let words = LocalizedText(en: "By another way", es: "De otra forma")
         let way = LoginWay("other-way", summary: words, example: words) { _, _ throws(CommandFailure) in
             throw CommandFailure(code: "begun", message: words)
         }
-        let run = try await runner(LoggingInSpy(.success(user)), ways: [way]).run(["login", "--other-way"] + others)
+        let third = LoginWay("third-way", summary: words, example: words) { _, _ throws(CommandFailure) in
+            throw CommandFailure(code: "begun", message: words)
+        }
+        let run = try await runner(LoggingInSpy(.success(user)), ways: [way, third]).run(
+            ["login", "--other-way"] + others)
         #expect(run.exit == .usage)
         for option in others where option.hasPrefix("--") { #expect(run.errors.contains(option)) }
     }

@@ -64,8 +64,7 @@ struct FactorDesk: Sendable {
                 of: code, among: TimedCode.steps(at: now, after: 0), sealed: row.sealedSecret, of: user.id)
         else { return .wrong }
         let (codes, digests) = try await makeRecoveryCodes(for: user.id)
-        let proved = Authentication(
-            session.authentication.methods.union([.oneTimeCode]), at: session.authentication.date)
+        let proved = session.authentication.adding(.oneTimeCode)
         let isInForce = try await database.write { db in
             guard try AuthenticatorRow.confirm(row.sealedSecret, of: user.id, using: step, at: now, in: db) else {
                 return false

@@ -126,8 +126,8 @@ extension FactorUseTests {
     private func begin(by way: WayIn, vouchedForBy voucher: SessionID?) async throws {
         let issuing = accounts.server.issuing, client = SessionClient()
         let admission =
-            if way == .browser, let voucher {
-                try await issuing.admit(user, vouchedForBy: voucher, on: client) { _, _ in true }
+            if [.browser, .device].contains(way), let voucher {
+                try await issuing.admit(user, vouchedForBy: voucher, by: way, on: client) { _, _ in true }
             } else {
                 try await issuing.admit(user, by: way, on: client)
             }

@@ -117,6 +117,8 @@ package enum SecurityNoticeWords {
 
     private static func reason(_ word: String) -> LocalizedText {
         switch word {
+        case "typed_code":
+            LocalizedText(en: "let in by a code that was typed", es: "entró por un código que se escribió")
         case "new_device": LocalizedText(en: "new device", es: "dispositivo nuevo")
         case "new_network": LocalizedText(en: "new network", es: "red nueva")
         case "impossible_travel": LocalizedText(en: "impossible journey", es: "viaje imposible")

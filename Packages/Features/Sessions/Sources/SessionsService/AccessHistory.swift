@@ -14,14 +14,15 @@ struct AccessHistory: Sendable {
 
     /// Why a session that is about to begin isn't like the person.
     func suspicion(
-        of client: SessionClient, for user: UserID, at now: Date
+        of client: SessionClient, by way: WayIn, for user: UserID, at now: Date
     ) async throws -> [SuspicionReason] {
         let earlier = try await database.read { db in try Self.accesses(of: user, in: db) }
         var located: [Access] = []
         for access in earlier { located.append(await locate(access)) }
         let access = await locate(
             Access(
-                device: client.device, userAgent: client.userAgent, address: client.address, startedAt: now))
+                device: client.device, userAgent: client.userAgent, address: client.address, startedAt: now,
+                isByTypedCode: way == .device))
         return SuspicionScorer(earlier: located).reasons(for: access)
     }
 
@@ -29,7 +30,8 @@ struct AccessHistory: Sendable {
         guard let address = access.address, let place = await places.place(of: address) else { return access }
         return Access(
             device: access.device, userAgent: access.userAgent, address: address, place: place,
-            startedAt: access.startedAt, lastSeenAt: access.lastSeenAt, isTrusted: access.isTrusted)
+            startedAt: access.startedAt, lastSeenAt: access.lastSeenAt, isTrusted: access.isTrusted,
+            isByTypedCode: access.isByTypedCode)
     }
 
     private static func accesses(of user: UserID, in db: any SQLReading) throws -> [Access] {

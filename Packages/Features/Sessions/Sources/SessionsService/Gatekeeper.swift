@@ -31,7 +31,7 @@ struct Gatekeeper: Sendable {
     }
 
     func admit(
-        _ user: User, vouchedForBy session: SessionID,
+        _ user: User, vouchedForBy session: SessionID, by way: WayIn,
         provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
     ) async throws -> Admission {
         let (voucher, found) = try await database.read { db in
@@ -39,10 +39,10 @@ struct Gatekeeper: Sendable {
         }
         guard let voucher else { throw SessionsError.overtaken }
         let proved = voucher.authentication
-        let verdict = Gate.verdict(on: .browser, confirmed: proved.level == .two, found)
+        let verdict = Gate.verdict(on: way, confirmed: proved.level == .two, found)
         switch verdict.ruling {
         case .open:
-            return Admission(user, by: .browser, proving: proved, from: voucher.origin) { new, db in
+            return Admission(user, by: way, proving: proved, from: voucher.origin) { new, db in
                 guard try SessionRow.voucher(session, of: user.id, in: db) != nil else { return false }
                 return try condition(new, db)
             }

@@ -67,16 +67,18 @@ struct SecurityEventRow: Sendable {
             """)
     }
 
-    /// When a person's latest events of a kind happened, the latest first.
-    static func times(
-        of name: SecurityEventName, for user: UserID, since start: Date, in db: any SQLReading
-    ) throws -> [Date] {
-        try db.values(
+    /// When a person's latest suspicious accesses were, the latest first, and why they are.
+    static func suspiciousAccesses(
+        of user: UserID, since start: Date, in db: any SQLReading
+    ) throws -> [(date: Date, reasons: [String])] {
+        try db.rows(
             """
-            SELECT happened_at FROM security_events
-            WHERE user_id = \(user) AND kind = \(name.rawValue) AND happened_at > \(start)
+            SELECT happened_at, detail FROM security_events
+            WHERE user_id = \(user) AND kind = \(SecurityEventName.suspiciousAccess.rawValue)
+                AND happened_at > \(start)
             ORDER BY happened_at DESC
-            """)
+            """
+        ) { row in (try row[0], (try row[1, as: String?.self] ?? "").split(separator: ",").map(String.init)) }
     }
 
     static func forget(until end: Date, in db: any SQLWriting) throws {

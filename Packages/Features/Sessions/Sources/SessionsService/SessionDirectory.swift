@@ -84,11 +84,11 @@ extension SessionDirectory: SessionIssuing {
     }
 
     func admit(
-        _ user: User, vouchedForBy session: SessionID, on client: SessionClient,
+        _ user: User, vouchedForBy session: SessionID, by way: WayIn, on client: SessionClient,
         provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission {
         do {
-            return try await gate.admit(user, vouchedForBy: session, provided: condition)
+            return try await gate.admit(user, vouchedForBy: session, by: way, provided: condition)
         } catch {
             throw SessionsError(error)
         }
@@ -115,7 +115,7 @@ extension SessionDirectory: SessionIssuing {
                 session, id: id, refreshToken: token, at: now, notAfter: lastMoment(of: now))
             let event = SessionEvent.began(id, of: user.id, on: client)
             let observers = observers()
-            let suspicion = try await history.suspicion(of: client, for: user.id, at: now)
+            let suspicion = try await history.suspicion(of: client, by: admission.way, for: user.id, at: now)
             let tellsByMail = try await database.write { db in
                 guard try admission.condition(id, db), try gate.isOpen(to: admission, in: db) else {
                     throw SessionsError.overtaken
@@ -133,7 +133,9 @@ extension SessionDirectory: SessionIssuing {
                     "suspicious access",
                     ["user": user.id, "session": id, "reasons": suspicion.stored, "peer": client.address?.description])
             }
-            if tellsByMail { await accessMail.send(about: id, of: user, on: client, at: now) }
+            if tellsByMail {
+                await accessMail.send(about: id, because: suspicion, of: user, on: client, at: now)
+            }
             return IssuedSession(id: id, grant: grant)
         } catch {
             throw SessionsError(error)
@@ -147,7 +149,7 @@ extension SessionDirectory {
         _ reasons: [SuspicionReason], of id: SessionID, _ user: UserID, at now: Date, in db: any SQLWriting
     ) throws -> Bool {
         guard !reasons.isEmpty else { return false }
-        let isMailAllowed = try SuspiciousAccessMail.isAllowed(for: user, at: now, in: db)
+        let isMailAllowed = try SuspiciousAccessMail.isAllowed(for: user, because: reasons, at: now, in: db)
         try events.record(.suspiciousAccess(id, reasons: reasons), of: user, in: db)
         return isMailAllowed
     }
@@ -178,11 +180,23 @@ extension SessionDirectory: SessionEnding {
     func endSessions(
         of user: UserID, except kept: SessionID?, because reason: SessionEndReason
     ) async throws(SessionsError) -> [SessionID] {
-        try await end(where: Self.condition(of: user, except: kept), because: reason)[user] ?? []
+        do {
+            let ended = try await database.write { db in
+                try clear(user, except: kept, because: reason, in: db)
+            }
+            await announceEnd(ended, because: reason)
+            return ended[user] ?? []
+        } catch {
+            throw SessionsError(error)
+        }
     }
 
-    private static func condition(of user: UserID, except kept: SessionID?) -> SQL {
-        "user_id = \(user)" + others(than: kept)
+    /// Ends all sessions of a person but perhaps one, and lets observers end what waits.
+    private func clear(
+        _ user: UserID, except kept: SessionID?, because reason: SessionEndReason, in db: any SQLWriting
+    ) throws -> [UserID: [SessionID]] {
+        for observer in observers() { try observer.record(.cleared(user), in: db) }
+        return try end(where: "user_id = \(user)" + Self.others(than: kept), because: reason, in: db)
     }
 
     private static func others(than kept: SessionID?) -> SQL {
@@ -252,8 +266,7 @@ extension SessionDirectory: SessionSubjectUpdating {
         of user: UserID, except kept: SessionID?, in transaction: any SQLWriting
     ) throws -> [SessionID] {
         try events.record(.passwordChanged, of: user, in: transaction)
-        return try end(where: Self.condition(of: user, except: kept), because: .passwordChanged, in: transaction)[
-            user] ?? []
+        return try clear(user, except: kept, because: .passwordChanged, in: transaction)[user] ?? []
     }
 
     func announcePasswordChange(of user: UserID, ending sessions: [SessionID]) async {

@@ -53,8 +53,11 @@ extension RouteDescription {
     static var confirmSession: RouteDescription {
         RouteDescription(
             "confirmSession", .sessions, "\"It was me\"",
-            "The session isn't suspicious any more, and its device and network count as known.",
-            parameters: [.sessionID], answers: [.noContent("Noted."), .sessionNotFound])
+            """
+            The session isn't suspicious any more, and its device and network count as known. A device that a typed
+            code let in says so only once its person proved who they are there.
+            """,
+            parameters: [.sessionID], answers: [.noContent("Noted."), .insufficientAuthentication, .sessionNotFound])
     }
 
     static var followEvents: RouteDescription {

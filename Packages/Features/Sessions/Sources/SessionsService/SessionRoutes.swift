@@ -85,6 +85,8 @@ struct SessionRoutes: SessionRouting {
 
     private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
+        // A device that a code let in can't say of itself that it is known.
+        guard asking.authentication.isProvedHere else { throw HTTPProblem.insufficientAuthentication() }
         let id = try Self.id(in: request)
         let isKnown = try await directory.database.write { db in
             try SessionRow.confirm(id, of: asking.userID, in: db)
@@ -123,7 +125,8 @@ private struct ListedSession: Sendable {
         let oldestUse = now.addingTimeInterval(-Double(policy.idle.components.seconds))
         return try db.rows(
             """
-            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion, amr, authenticated_at FROM (
+            SELECT id, device, user_agent, address, started_at, last_seen_at, suspicion, amr, authenticated_at,
+                is_proved_here FROM (
                 SELECT *, row_number() OVER (
                     PARTITION BY COALESCE(key_thumbprint, id)
                     ORDER BY CASE WHEN id = \(asking) THEN 0 ELSE 1 END, last_seen_at DESC, id) AS place
@@ -140,7 +143,8 @@ private struct ListedSession: Sendable {
                 id: try row[0], device: try row[1, as: String?.self] ?? row[2, as: String?.self],
                 address: try row[3, as: String?.self].flatMap { IPAddress($0) }, startedAt: startedAt,
                 lastSeenAt: try row[5], isSuspicious: try row[6, as: String?.self] != nil,
-                authentication: try Authentication(methods: row[7], date: row[8], ofSessionSince: startedAt))
+                authentication: try Authentication(
+                    methods: row[7], date: row[8], isProvedHere: row[9], ofSessionSince: startedAt))
         }
     }
 }

@@ -30,7 +30,8 @@ struct SessionRow: Sendable {
 
     private static let columns: SQL = """
         s.id, s.user_id, s.is_verified, s.started_at, s.generation, s.last_seen_at, s.ended_at,
-            s.key_thumbprint, s.access_since, s.end_reason, s.is_in_use, s.amr, s.authenticated_at
+            s.key_thumbprint, s.access_since, s.end_reason, s.is_in_use, s.amr, s.authenticated_at,
+            s.is_proved_here
         """
 
     private static func read(_ row: any SQLRow) throws -> SessionRow {
@@ -39,7 +40,8 @@ struct SessionRow: Sendable {
             id: try row[0], userID: try row[1], isVerified: try row[2], startedAt: startedAt, generation: try row[4],
             lastSeenAt: try row[5], isEnded: try row[6, as: Date?.self] != nil, endReason: try row[9],
             isInUse: try row[10], keyThumbprint: try row[7], accessSince: try row[8],
-            authentication: try Authentication(methods: row[11], date: row[12], ofSessionSince: startedAt))
+            authentication: try Authentication(
+                methods: row[11], date: row[12], isProvedHere: row[13], ofSessionSince: startedAt))
     }
 
     static func find(_ id: SessionID, in db: any SQLReading) throws -> SessionRow? {
@@ -53,13 +55,13 @@ struct SessionRow: Sendable {
     ) throws -> (authentication: Authentication, origin: SessionOrigin?)? {
         try db.first(
             """
-            SELECT amr, authenticated_at, started_at, origin, origin_session FROM sessions
+            SELECT amr, authenticated_at, started_at, origin, origin_session, is_proved_here FROM sessions
             WHERE id = \(id) AND user_id = \(user) AND ended_at IS NULL
             """
         ) { row in
             let session: String? = try row[4]
             return (
-                try Authentication(methods: row[0], date: row[1], ofSessionSince: row[2]),
+                try Authentication(methods: row[0], date: row[1], isProvedHere: row[5], ofSessionSince: row[2]),
                 try row[3, as: String?.self].map { SessionOrigin(way: $0, session: session) }
             )
         }
@@ -77,7 +79,7 @@ struct SessionRow: Sendable {
         ) { row in
             (
                 try read(row),
-                RefreshTokenRow(generation: try row[13], usedAt: try row[14], sealedSuccessor: try row[15])
+                RefreshTokenRow(generation: try row[14], usedAt: try row[15], sealedSuccessor: try row[16])
             )
         }
     }
@@ -94,11 +96,12 @@ struct SessionRow: Sendable {
             """
             INSERT INTO sessions (id, user_id, is_verified, device, user_agent, address, started_at, last_seen_at,
                 generation, suspicion, key_thumbprint, is_in_use, amr, authenticated_at,
-                origin, origin_session)
+                is_proved_here, origin, origin_session)
             VALUES (\(id), \(user.id), \(isVerified), \(text(client.device)), \(text(client.userAgent)),
                 \(client.address?.description), \(now), \(now), \(0), \(suspicion.stored),
                 \(client.keyThumbprint), \(client.keyThumbprint == nil),
-                \(authentication.storedMethods), \(authentication.date), \(origin?.way), \(origin?.session))
+                \(authentication.storedMethods), \(authentication.date), \(authentication.isProvedHere),
+                \(origin?.way), \(origin?.session))
             """)
         try RefreshTokenRow.insert(hash: tokenHash, of: id, generation: 0, in: db)
     }
@@ -128,7 +131,8 @@ struct SessionRow: Sendable {
     static func record(_ authentication: Authentication, in id: SessionID, _ db: any SQLWriting) throws {
         try db.run(
             """
-            UPDATE sessions SET amr = \(authentication.storedMethods), authenticated_at = \(authentication.date)
+            UPDATE sessions SET amr = \(authentication.storedMethods), authenticated_at = \(authentication.date),
+                is_proved_here = \(authentication.isProvedHere)
             WHERE id = \(id)
             """)
     }
@@ -187,9 +191,9 @@ extension Authentication {
     ///
     /// Those from before the columns began by a password, and that was at their
     /// beginning.
-    init(methods: String?, date: Date?, ofSessionSince start: Date) {
+    init(methods: String?, date: Date?, isProvedHere: Bool, ofSessionSince start: Date) {
         let methods = methods.map { $0.split(separator: ",").compactMap { AuthenticationMethod(rawValue: String($0)) } }
-        self.init(Set(methods ?? [.password]), at: date ?? start)
+        self.init(Set(methods ?? [.password]), at: date ?? start, isProvedHere: isProvedHere)
     }
 
     /// The methods as they stand in a column.

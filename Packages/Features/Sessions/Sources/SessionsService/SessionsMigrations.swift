@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys, accessSince, inUse, seen, authentication, origin]
+    package static let all = [sessions, events, keys, accessSince, inUse, seen, authentication, origin, provedHere]
 
     private static let sessions = Migration(
         "sessions-0001",
@@ -108,4 +108,9 @@ package enum SessionsMigrations {
         CREATE INDEX sessions_origin ON sessions (origin) WHERE origin IS NOT NULL;
         CREATE INDEX sessions_origin_session ON sessions (origin_session) WHERE origin_session IS NOT NULL;
         """)
+
+    /// Whether it was proved where the session is used; so it was in all of before, as far
+    /// as anybody can tell.
+    private static let provedHere = Migration(
+        "sessions-0009", "ALTER TABLE sessions ADD COLUMN is_proved_here INTEGER NOT NULL DEFAULT 1;")
 }

@@ -235,6 +235,7 @@ public enum SessionsServicePlugin: Plugin {
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(convention, to: HTTPConventions.self)
         contributions.add(.suspiciousAccess(offering: [.changePassword]), to: MailTemplates.self)
+        contributions.add(.deviceLetIn(offering: [.changePassword]), to: MailTemplates.self)
         return contributions
     }
 }

@@ -19,10 +19,12 @@ package struct Access: Hashable, Sendable {
     package let lastSeenAt: Date
     /// Whether it was like the person, or the person said that it was.
     package let isTrusted: Bool
+    /// Whether it began by a code that somebody typed elsewhere.
+    package let isByTypedCode: Bool
 
     package init(
         device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil, place: Place? = nil,
-        startedAt: Date, lastSeenAt: Date? = nil, isTrusted: Bool = true
+        startedAt: Date, lastSeenAt: Date? = nil, isTrusted: Bool = true, isByTypedCode: Bool = false
     ) {
         self.device = device
         self.userAgent = userAgent
@@ -31,6 +33,7 @@ package struct Access: Hashable, Sendable {
         self.startedAt = startedAt
         self.lastSeenAt = lastSeenAt ?? startedAt
         self.isTrusted = isTrusted
+        self.isByTypedCode = isByTypedCode
     }
 
     /// Whether it is the same device, as far as one can tell.
@@ -61,8 +64,9 @@ package struct Access: Hashable, Sendable {
 /// Decides whether an access is like the person, from those before; a value
 /// without input or output.
 ///
-/// A new device alone is worth telling (OWASP ASVS 5.0, 6.3.5); a new network
-/// or an odd hour alone is not, since people move and travel.
+/// A device that a typed code let in is always told. A new device alone is worth
+/// telling (OWASP ASVS 5.0, 6.3.5); a new network or an odd hour alone is not, since
+/// people move and travel.
 package struct SuspicionScorer: Hashable, Sendable {
     /// The score from which an access is suspicious.
     package static let threshold = 50
@@ -87,7 +91,7 @@ package struct SuspicionScorer: Hashable, Sendable {
     /// Why an access isn't like the person; empty when it is, and for the first
     /// one ever.
     package func reasons(for access: Access) -> [SuspicionReason] {
-        guard !earlier.isEmpty else { return [] }
+        guard !earlier.isEmpty || access.isByTypedCode else { return [] }
         let reasons = SuspicionReason.allCases.filter { applies($0, to: access) }
         return reasons.reduce(0) { $0 + Self.weight(of: $1) } >= Self.threshold ? reasons : []
     }
@@ -95,7 +99,7 @@ package struct SuspicionScorer: Hashable, Sendable {
     private static func weight(of reason: SuspicionReason) -> Int {
         switch reason {
         case .impossibleTravel: 60
-        case .newDevice: 50
+        case .typedCode, .newDevice: 50
         case .newNetwork: 30
         case .unusualHour: 25
         }
@@ -103,6 +107,7 @@ package struct SuspicionScorer: Hashable, Sendable {
 
     private func applies(_ reason: SuspicionReason, to access: Access) -> Bool {
         switch reason {
+        case .typedCode: access.isByTypedCode
         case .newDevice: !trusted.contains { access.isSameDevice(as: $0) }
         case .newNetwork: access.network.map { network in !trusted.contains { $0.network == network } } ?? false
         case .impossibleTravel: isImpossible(access)

@@ -24,25 +24,40 @@ struct SuspiciousAccessMail: Sendable {
     /// person with mail.
     private static let interval: TimeInterval = 60
     private static let hourly = 5
+    /// Devices that a typed code let in have letters of their own, which no other login uses
+    /// up, such as that which the page for codes asks for a moment before. Somebody who is
+    /// logged in has to type a code for each.
+    private static let hourlyByCode = 20
 
     /// Whether a message may be sent for an access that is about to be recorded.
     ///
     /// What lies in the future was recorded before the clock was set back and
     /// counts no more.
-    static func isAllowed(for user: UserID, at now: Date, in db: any SQLReading) throws -> Bool {
-        let times = try SecurityEventRow.times(
-            of: .suspiciousAccess, for: user, since: now.addingTimeInterval(-3_600), in: db
-        ).filter { $0 <= now }
+    static func isAllowed(
+        for user: UserID, because reasons: [SuspicionReason], at now: Date, in db: any SQLReading
+    ) throws -> Bool {
+        let isByCode = reasons.contains(.typedCode)
+        let times = try SecurityEventRow.suspiciousAccesses(of: user, since: now.addingTimeInterval(-3_600), in: db)
+            .filter { $0.date <= now && $0.reasons.contains(SuspicionReason.typedCode.rawValue) == isByCode }
+            .map(\.date)
+        if isByCode { return times.count < hourlyByCode }
         return times.count < hourly && times.first.map { now.timeIntervalSince($0) >= interval } ?? true
     }
 
     /// Sends the message; that it can't be handed over undoes no login.
-    func send(about session: SessionID, of user: User, on client: SessionClient, at now: Date) async {
+    func send(
+        about session: SessionID, because reasons: [SuspicionReason], of user: User, on client: SessionClient,
+        at now: Date
+    ) async {
         // RFC 2606, section 2: nothing arrives there.
         guard !user.email.canonical.hasSuffix(".invalid") else { return }
         let place = if let address = client.address { await places.place(of: address) } else { Place?.none }
         do throws(MailError) {
-            try await mail.send(message(about: session, to: user, client.address, place, at: now))
+            try await mail.send(
+                message(
+                    reasons.contains(.typedCode)
+                        ? .deviceLetIn(offering: offered()) : .suspiciousAccess(offering: offered()),
+                    about: session, to: user, client.address, place, at: now))
         } catch {
             log.failure("mail not handed over", ["user": user.id, "reason": "\(error)"])
         }
@@ -51,12 +66,13 @@ struct SuspiciousAccessMail: Sendable {
     /// The name of the device stays out: whoever logged in chose it, and may
     /// have chosen it as the message.
     private func message(
-        about session: SessionID, to user: User, _ address: IPAddress?, _ place: Place?, at now: Date
+        _ template: MailTemplate, about session: SessionID, to user: User, _ address: IPAddress?, _ place: Place?,
+        at now: Date
     ) -> MailMessage {
         let origin = [address?.description, place?.name].compactMap(\.self).joined(separator: ", ")
         let time = LocalizedText.momentInUTC(now).english
         return MailMessage(
-            recipient: user.email, name: user.provenName, template: .suspiciousAccess(offering: offered()),
+            recipient: user.email, name: user.provenName, template: template,
             values: [
                 "access": [time, origin].filter { !$0.isEmpty }.joined(separator: "\n    "), "session": "\(session)",
                 "confirm": ways.way(to: .listSessions, or: "essential sessions confirm \(session)"),
@@ -70,8 +86,7 @@ extension MailTemplate {
     ///
     /// - Parameter steps: What people can do.
     static func suspiciousAccess(offering steps: [NextStep]) -> MailTemplate {
-        let canChoose = steps.contains(.changePassword) || steps.contains(.recover)
-        let choose = canChoose ? LocalizedText(en: " and change your password", es: " y cambia tu contraseña") : nil
+        let choose = choosing(offering: steps)
         return MailTemplate(
             "suspicious-access",
             subject: LocalizedText(en: "{product}: new login", es: "{product}: nuevo inicio de sesión"),
@@ -107,5 +122,57 @@ extension MailTemplate {
 
                         {end}
                     """), knowing: ["session"])
+    }
+
+    /// A device was let in by a code that somebody typed who was logged in.
+    ///
+    /// - Parameter steps: What people can do.
+    static func deviceLetIn(offering steps: [NextStep]) -> MailTemplate {
+        let choose = choosing(offering: steps)
+        return MailTemplate(
+            "device-let-in",
+            subject: LocalizedText(
+                en: "{product}: a code let a device in", es: "{product}: un código dejó entrar a un dispositivo"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    A device is logged in to your account at {product}, because the code that
+                    it showed was typed in a browser in which you were logged in. It asked from:
+
+                        {access}
+
+                    Did you begin this yourself, on a device that is yours? Then say so:
+
+                        {confirm}
+
+                    Did somebody send you that code, or tell it to you? Then they are in your
+                    account, whatever they said. End that session\(choose?.english ?? ""):
+
+                        {end}
+                    """,
+                es: """
+                    {hello}
+
+                    Un dispositivo ha iniciado sesión en tu cuenta de {product}, porque el
+                    código que mostraba se escribió en un navegador en el que habías iniciado
+                    sesión. Preguntó desde:
+
+                        {access}
+
+                    ¿Lo empezaste tú, en un dispositivo tuyo? Dilo:
+
+                        {confirm}
+
+                    ¿Alguien te envió ese código o te lo dijo? Entonces está en tu cuenta, diga
+                    lo que diga. Termina esa sesión\(choose?.spanish ?? ""):
+
+                        {end}
+                    """), knowing: ["session"])
+    }
+
+    private static func choosing(offering steps: [NextStep]) -> LocalizedText? {
+        let canChoose = steps.contains(.changePassword) || steps.contains(.recover)
+        return canChoose ? LocalizedText(en: " and change your password", es: " y cambia tu contraseña") : nil
     }
 }

@@ -10,11 +10,26 @@ public struct Authentication: Hashable, Sendable {
     /// When all of it was proved last.
     public let date: Date
 
+    /// Whether the person proved it where the session is used.
+    ///
+    /// A device that somebody let in from elsewhere may be a stranger's: what was proved
+    /// there lets it in, and is no recent proof of who uses it.
+    public let isProvedHere: Bool
+
     /// Creates a value.
-    public init(_ methods: Set<AuthenticationMethod>, at date: Date) {
+    public init(_ methods: Set<AuthenticationMethod>, at date: Date, isProvedHere: Bool = true) {
         self.methods = methods
         self.date = date
+        self.isProvedHere = isProvedHere
     }
+
+    /// The same with one thing more, of which it isn't known that all was proved again.
+    public func adding(_ method: AuthenticationMethod) -> Authentication {
+        Authentication(methods.union([method]), at: date, isProvedHere: isProvedHere)
+    }
+
+    /// The same for a device that is let in from elsewhere.
+    package var elsewhere: Authentication { Authentication(methods, at: date, isProvedHere: false) }
 
     /// How much it proves (NIST SP 800-63B-4, section 2).
     public var level: AuthenticationLevel { methods.count > 1 ? .two : .one }

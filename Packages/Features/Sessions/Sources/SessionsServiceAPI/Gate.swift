@@ -16,6 +16,8 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     case passkey
     /// By a session of theirs in a browser, which lets a program in.
     case browser
+    /// By a session of theirs elsewhere, which lets in the device whose code they type.
+    case device
 
     /// What the person proved by it just now.
     public var methods: Set<AuthenticationMethod> {
@@ -24,7 +26,7 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
         case .provider: [.federation]
         case .passkey: [.key, .presence]
         // What counts is what was proved to that session.
-        case .browser: []
+        case .browser, .device: []
         }
     }
 }
@@ -79,14 +81,14 @@ public enum Gate {
             (.browser, .suspended):
             .closed
         case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified),
-            (.browser, .unverified):
+            (.browser, .unverified), (.device, .unverified):
             .closed
         // An account that is being made has no factor yet: one that has is another.
         case (.registration, .protected): .closed
         // What somebody else asks for, such as a factor of theirs, isn't known here.
         case (.password, .protected), (.provider, .protected): .asksForFactor
         // The factor may have been turned on after the session began.
-        case (.browser, .protected): .asksForFactor
+        case (.browser, .protected), (.device, .protected): .asksForFactor
         // It is something that one has, and shows only to who one is: two already.
         case (.passkey, .protected): .open
         }
@@ -140,7 +142,8 @@ public struct Admission: Sendable {
     package var isConfirmed: Bool { factor != nil || earlier?.level == .two }
 
     package func authentication(at now: Date) -> Authentication {
-        earlier ?? Authentication(way.methods.union(factor.map { [$0] } ?? []), at: now)
+        if let earlier { return way == .device ? earlier.elsewhere : earlier }
+        return Authentication(way.methods.union(factor.map { [$0] } ?? []), at: now)
     }
 }
 

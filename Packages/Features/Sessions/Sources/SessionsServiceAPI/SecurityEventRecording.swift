@@ -52,6 +52,9 @@ public enum WayChange: String, Hashable, Sendable, CaseIterable {
 
 /// Why an access isn't like the person.
 public enum SuspicionReason: String, Hashable, Sendable, CaseIterable {
+    /// By a code that somebody typed elsewhere, whatever the device says of itself: whoever
+    /// had them type it is in.
+    case typedCode = "typed_code"
     /// From a device that never logged in.
     case newDevice = "new_device"
     /// From a network that never logged in: another /24, or /48 of IPv6.

@@ -38,17 +38,19 @@ public protocol SessionIssuing: Sendable {
     /// Lets a person in on another device, for whom a session of theirs vouches.
     ///
     /// What was proved to that session, when, and by whose word, holds for the new one
-    /// as well, which is on its own otherwise.
+    /// as well, which is on its own otherwise. One that begins by ``WayIn/device`` has no
+    /// recent proof by that, and the person is told of it each time.
     ///
     /// - Parameters:
     ///   - user: The person of that session.
     ///   - session: The session; it must not be over when the new one begins.
+    ///   - way: Whether it lets in a program of its machine, or a device elsewhere.
     ///   - client: Where the new one begins.
     ///   - condition: As above; it is told which session begins.
     /// - Throws: `notAdmitted` with what to answer, 401 where a second factor is in
     ///   force that wasn't proved to the session; `overtaken` if that is over.
     func admit(
-        _ user: User, vouchedForBy session: SessionID, on client: SessionClient,
+        _ user: User, vouchedForBy session: SessionID, by way: WayIn, on client: SessionClient,
         provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission
 

@@ -8,6 +8,9 @@ public enum SessionEvent: Hashable, Sendable {
     case began(SessionID, of: UserID, on: SessionClient)
     /// Sessions of one person were ended.
     case ended([SessionID], of: UserID, because: SessionEndReason)
+    /// All sessions of a person end but perhaps one, also where there is no other: what
+    /// waits to begin by what they said before has to end as well.
+    case cleared(UserID)
 }
 
 /// Takes part in what happens to sessions.

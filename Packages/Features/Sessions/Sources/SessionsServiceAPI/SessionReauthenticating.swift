@@ -17,7 +17,7 @@ public protocol SessionReauthenticating: Sendable {
 }
 
 extension AuthenticatedSession {
-    /// Requires that the person proved lately who they are.
+    /// Requires that the person proved lately who they are, and where they are.
     ///
     /// - Parameters:
     ///   - level: How much of it.
@@ -30,7 +30,7 @@ extension AuthenticatedSession {
         // A clock that was set back proves nothing.
         let seconds = now.timeIntervalSince(authentication.date)
         let isRecent = (0...Double(age.components.seconds)).contains(seconds)
-        guard isRecent, authentication.level == .two || level == .one else {
+        guard isRecent, authentication.isProvedHere, authentication.level == .two || level == .one else {
             throw .insufficientAuthentication(level, within: age)
         }
     }

@@ -28,6 +28,9 @@ struct GateTests {
         (.provider, .suspended, .closed),
         (.passkey, .suspended, .closed),
         (.browser, .suspended, .closed),
+        (.device, .unverified, .closed),
+        (.device, .protected, .asksForFactor),
+        (.device, .suspended, .closed),
     ]
 
     @Test(.requirement("MFA-03", "OPS-06")) func everyWayMeetsEveryState() {
