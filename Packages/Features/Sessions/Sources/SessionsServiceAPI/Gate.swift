@@ -78,7 +78,7 @@ public enum Gate {
         switch (way, state) {
         // Only an operator releases it. Whoever hears of it has proved who they are.
         case (.registration, .suspended), (.password, .suspended), (.provider, .suspended), (.passkey, .suspended),
-            (.browser, .suspended):
+            (.browser, .suspended), (.device, .suspended):
             .closed
         case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified),
             (.browser, .unverified), (.device, .unverified):
