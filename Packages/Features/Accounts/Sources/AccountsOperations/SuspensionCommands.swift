@@ -4,6 +4,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import OperatingAPI
+import PluginKit
 import SQLStoreAPI
 import SessionsServiceAPI
 
