@@ -52,7 +52,7 @@ struct PostCommandTests {
                 """)
     }
 
-    @Test(.requirement("IMG-42")) func whatIsNoPictureIsNotSent() async throws {
+    @Test func whatIsNoPictureIsNotSent() async throws {
         let spy = ImagePostingSpy(.success(image)), folder = try TemporaryFolder(), path = folder.path(of: "README.md")
         try Data("# Essential".utf8).write(to: URL(filePath: path))
         let run = try await runner(spy).run("post", path)
