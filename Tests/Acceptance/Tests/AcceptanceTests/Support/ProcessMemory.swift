@@ -11,7 +11,7 @@ struct ProcessMemory {
 
     /// Reads the memory of a process, which should not be running.
     init(of pid: Int32) throws {
-        let maps = FileManager.default.contents(atPath: "/proc/\(pid)/maps") ?? Data()
+        let maps = try Self.contents(of: "/proc/\(pid)/maps")
         let file = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw POSIXFailure(call: "open", code: errno) }
         defer { close(file) }
@@ -23,6 +23,16 @@ struct ProcessMemory {
             let count = pread(file, &bytes, bytes.count, off_t(bounds[0]))
             return count > 0 ? Array(bytes.prefix(count)) : nil
         }
+    }
+
+    /// All of a file that the kernel gives piece by piece: `FileManager` takes the first.
+    private static func contents(of path: String) throws -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw POSIXFailure(call: "open", code: errno) }
+        defer { close(file) }
+        var contents: [UInt8] = [], piece = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = read(file, &piece, piece.count), count > 0 { contents += piece.prefix(count) }
+        return contents
     }
 
     /// How many bytes were read.
