@@ -143,6 +143,7 @@ struct DeviceLoginServiceTests {
         let begun = try await server.codes()
         #expect(try await server.refuse(begun.userCode, by: person).status == .noContent)
         #expect(try await server.ask(begun.deviceCode).code == "access_denied")
+        #expect(server.log.messages.contains("login refused"))
         for path in [
             DeviceLoginContract.requestPath, DeviceLoginContract.approvalPath, DeviceLoginContract.refusalPath,
         ] {
