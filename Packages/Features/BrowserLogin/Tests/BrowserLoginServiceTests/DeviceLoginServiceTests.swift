@@ -79,6 +79,7 @@ struct DeviceLoginServiceTests {
         }
         #expect(reply.status == .badRequest && reply.code == "expired_token")
         #expect(try await server.count(where: "id <> \(person.session)") == 0)
+        #expect(attempt == .loggedOut || server.log.messages.contains("login refused"))
         // Whoever has the key still comes in, unless it is too late.
         server.accounts.date.advance(by: .seconds(5))
         let isOver = [.tooLate, .loggedOut].contains(attempt)
@@ -142,6 +143,7 @@ struct DeviceLoginServiceTests {
         let begun = try await server.codes()
         #expect(try await server.refuse(begun.userCode, by: person).status == .noContent)
         #expect(try await server.ask(begun.deviceCode).code == "access_denied")
+        #expect(server.log.messages.contains("login refused"))
         for path in [
             DeviceLoginContract.requestPath, DeviceLoginContract.approvalPath, DeviceLoginContract.refusalPath,
         ] {
@@ -223,7 +225,7 @@ struct DeviceLoginServiceTests {
         server.accounts.date.advance(by: .seconds(1_199))
         try await database.write { db in try sweep.body(db) }
         #expect(try await database.read { db in try db.exists("SELECT 1 FROM device_logins") })
-        server.accounts.date.advance(by: .seconds(2))
+        server.accounts.date.advance(by: .seconds(1))
         try await database.write { db in try sweep.body(db) }
         #expect(try await database.read { db in try !db.exists("SELECT 1 FROM device_logins") })
     }
