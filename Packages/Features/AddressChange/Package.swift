@@ -138,7 +138,8 @@ let package = Package(
             name: "AddressChangeScreensTests",
             dependencies: [
                 "AddressChangeAPI", "AddressChangeScreens", "AddressChangeTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", "Presenting", accountsAPI, accountsClientTesting, screens, screensTesting,
+                "Localization", "PluginKit", "Presenting", accountsAPI, accountsClientTesting, accountsScreens, screens,
+                screensTesting,
                 sessionsTesting,
             ]),
     ]

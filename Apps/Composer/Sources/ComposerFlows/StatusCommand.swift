@@ -8,7 +8,7 @@ import Localization
 public import OfflineQueueAPI
 import Presenting
 public import SecureStorageAPI
-public import SessionsAPI
+import SessionsAPI
 
 /// `essential status`: how the program stands with the server, the session, the
 /// vault and the cache, and what waits.

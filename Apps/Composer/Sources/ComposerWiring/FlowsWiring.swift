@@ -1,3 +1,4 @@
+import AccountsClient
 import ComposerFlows
 import ConsoleAPI
 import ConsoleTerminal

@@ -1,6 +1,7 @@
 import AccountVerificationClient
 import AccountVerificationPresentation
 import AccountVerificationScreens
+import AccountsClient
 import OfflineQueueClient
 import PluginKit
 import ScreensAPI

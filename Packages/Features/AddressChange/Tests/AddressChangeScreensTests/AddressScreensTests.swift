@@ -1,4 +1,5 @@
 import AccountsAPI
+import AccountsScreensAPI
 import AccountsTesting
 import AddressChangeAPI
 import AddressChangeScreens

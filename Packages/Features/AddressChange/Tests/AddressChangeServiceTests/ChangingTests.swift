@@ -2,6 +2,7 @@ import AccountsServiceAPI
 import AccountsServiceTesting
 import AddressChangeService
 import CoreModels
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import KernelTesting

@@ -52,7 +52,8 @@ struct RegistrationServer {
         if !realHashes { cryptography.passwords = InsecurePasswordHashingMaking(hashing: hashing) }
         accounts = try await RunningAccounts(
             cryptography: cryptography, observers: [events],
-            states: isProofRequired ? [AccountStatesStub.proofRequired] : [], keepers: { keepers })
+            keepers: { keepers },
+            states: isProofRequired ? [AccountStatesStub.proofRequired] : [])
         var host = PluginHost()
         try host.install(RegistrationServicePlugin.self) { [accounts, metrics, log, owners] scope in
             .init(
