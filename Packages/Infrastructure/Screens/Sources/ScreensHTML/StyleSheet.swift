@@ -180,10 +180,10 @@ package enum StyleSheet {
         button { min-height: 2.75rem; padding: .5rem 1.25rem; font: inherit; font-weight: 600; color: var(--paper);
           background: var(--accent); border: 1px solid transparent; border-radius: 8px; cursor: pointer; }
         button.destructive { background: var(--danger); }
-        .field:has(.show) { grid-template-columns: minmax(min-content, 1fr) auto; }
-        .field:has(.show) > * { grid-column: 1/-1; }
-        .field:has(.show) label { grid-area: 1/1; min-height: 2.75rem; align-content: center; overflow-wrap: break-word; }
-        .field .show { grid-area: 1/2; padding: .5rem 0 .5rem 1rem; color: var(--ink); background: none;
+        .field:has(.show) { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+        .field:has(.show) > * { flex: 0 0 100%; order: 1; }
+        .field:has(.show) label { flex: 1 1 auto; order: 0; min-height: 2.75rem; align-content: center; }
+        .field .show { flex: 0 1 auto; order: 0; padding: .5rem 0; color: var(--ink); background: none;
           font-size: var(--step1); font-weight: 400; text-decoration: underline; }
         .show[aria-pressed=true] { text-decoration-thickness: .2em; }
         .rules { padding-inline-start: 1.25rem; list-style: disc; color: var(--muted); font-size: var(--step1); line-height: 1.4; }

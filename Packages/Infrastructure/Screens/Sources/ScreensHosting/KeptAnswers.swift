@@ -63,7 +63,7 @@ final class KeptAnswers: Sendable {
     ///   - root: The path that places are below.
     /// - Returns: What leads to it; the answer itself where that leads elsewhere.
     func lead(_ viewer: Viewer, to answer: ServerResponse, at place: Place, below root: String) -> ServerResponse {
-        guard case .bytes = answer.body, !(300..<400).contains(answer.status.rawValue) else { return answer }
+        guard Self.isPage(answer) else { return answer }
         let name = makeName()
         var page = answer
         var lead = ScreenHost.redirect(to: place.with(FormSurroundings.Name.answer, name).address(below: root))
@@ -81,6 +81,12 @@ final class KeptAnswers: Sendable {
             if answers.count > limit { answers.removeFirst() }
         }
         return lead
+    }
+
+    /// Whether it is shown, and doesn't lead elsewhere.
+    static func isPage(_ answer: ServerResponse) -> Bool {
+        guard case .bytes = answer.body else { return false }
+        return !(300..<400).contains(answer.status.rawValue)
     }
 
     /// The answer that was kept by a name; nil if it isn't there, or is somebody else's.
@@ -118,6 +124,7 @@ final class KeptAnswers: Sendable {
                 return if let kept { kept } else { await next(request) }
             }
             let answer = await next(request)
+            guard KeptAnswers.isPage(answer) else { return answer }
             let parameters = request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" }
             let place = Place(segments: []).with(parameters: parameters)
             return host.answers.lead(try await host.viewer(by: request), to: answer, at: place, below: request.path)

@@ -50,9 +50,12 @@ extension ScreenHost {
     private func afterLock(_ response: ServerResponse, _ wasLocked: Bool) async -> ServerResponse {
         let isLocked = await dependencies.isLocked()
         guard isLocked != wasLocked else { return response }
-        forgetAnswers()
+        sent.forgetAll()
         var response = response
-        if isLocked { response.fields[.clearSiteData] = Self.everythingKept }
+        if isLocked {
+            answers.forgetAll()
+            response.fields[.clearSiteData] = Self.everythingKept
+        }
         return response
     }
 
