@@ -59,7 +59,9 @@ struct TypedCodeTests {
         #expect(try await server.list(as: laptop).filter(\.isSuspicious).map(\.id) == [device.id])
         let message = try #require(server.sessions.mail.messages.first)
         #expect(message.template.name == "device-let-in" && message.recipient == ada.email)
-        for part in ["192.0.2.7", "was typed in a browser", "se escribió en un navegador", "essential sessions end \(device.id)"] {
+        for part in [
+            "192.0.2.7", "was typed in a browser", "se escribió en un navegador", "essential sessions end \(device.id)",
+        ] {
             #expect(message.text.contains(part))
         }
         #expect(!message.text.contains("laptop"))
