@@ -3,6 +3,9 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import KernelTesting
+import MailAPI
+import MailTesting
+import SQLStoreAPI
 import SessionsContract
 import SessionsService
 import SessionsServiceAPI
