@@ -119,7 +119,7 @@ struct StartTests {
         for words in [
             folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
             "\(messages) address-changed, address-code, address-left, address-restored, address-taken-back, "
-                + "address-tried, address-wanted, notice, passkey-added, passkey-copied, passkey-removed, "
+                + "address-tried, address-wanted, device-let-in, notice, passkey-added, passkey-copied, passkey-removed, "
                 + "password-change, password-changed, password-reset, provider-gone-last, "
                 + "provider-linked, provider-signed-out, provider-unlinked, provider-withdrawn, "
                 + "provider-withdrawn-last, recovery-code-used, recovery-codes-made, second-factor-ends, "

@@ -8,6 +8,7 @@ import HTTPTypes
 import KernelTesting
 import SQLStoreAPI
 import SessionsServiceAPI
+import SessionsServiceTesting
 import Testing
 
 /// What was let in, and hasn't come in yet, when its person ends what may be a stranger's.

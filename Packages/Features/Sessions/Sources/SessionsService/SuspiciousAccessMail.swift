@@ -24,9 +24,10 @@ struct SuspiciousAccessMail: Sendable {
     /// person with mail.
     private static let interval: TimeInterval = 60
     private static let hourly = 5
-    /// Devices that a typed code let in have letters of their own, which no other login uses
-    /// up, such as that which the page for codes asks for a moment before. Somebody who is
-    /// logged in has to type a code for each.
+    /// How many there are within an hour of devices that a typed code let in.
+    ///
+    /// No other login uses them up, such as that which the page for codes asks for a moment
+    /// before. Somebody who is logged in has to type a code for each.
     private static let hourlyByCode = 20
 
     /// Whether a message may be sent for an access that is about to be recorded.

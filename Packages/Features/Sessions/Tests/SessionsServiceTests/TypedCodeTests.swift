@@ -3,6 +3,9 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import KernelTesting
+import MailAPI
+import MailTesting
+import SQLStoreAPI
 import SessionsContract
 import SessionsService
 import SessionsServiceAPI
@@ -59,7 +62,9 @@ struct TypedCodeTests {
         #expect(try await server.list(as: laptop).filter(\.isSuspicious).map(\.id) == [device.id])
         let message = try #require(server.sessions.mail.messages.first)
         #expect(message.template.name == "device-let-in" && message.recipient == ada.email)
-        for part in ["192.0.2.7", "was typed in a browser", "se escribió en un navegador", "essential sessions end \(device.id)"] {
+        for part in [
+            "192.0.2.7", "was typed in a browser", "se escribió en un navegador", "essential sessions end \(device.id)",
+        ] {
             #expect(message.text.contains(part))
         }
         #expect(!message.text.contains("laptop"))
