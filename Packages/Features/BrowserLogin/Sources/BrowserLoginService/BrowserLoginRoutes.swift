@@ -109,10 +109,10 @@ struct BrowserLoginRoutes: Sendable {
             throw HTTPProblem.codeRefused
         }
         guard let user = try await accounts.account(code.user) else { throw HTTPProblem.codeRefused }
-        let client = SessionClient(of: request, device: code.device), now = now()
+        let client = SessionClient(of: request, device: code.device)
         let admission = try await issuing.admit(user, vouchedForBy: code.session, by: .browser, on: client) {
             session, db in
-            try LoginCodes.use(code, for: session, at: now, in: db)
+            try LoginCodes.use(code, for: session, in: db)
         }
         let session = try await issuing.issueSession(admission, on: client)
         logins.increment(["result": "success"])

@@ -129,10 +129,10 @@ struct DeviceLoginRoutes: Sendable {
             throw HTTPProblem.deviceCodeExpired
         case .letIn(let device):
             guard let user = try await accounts.account(device.user) else { throw HTTPProblem.deviceCodeExpired }
-            let client = SessionClient(of: request, device: device.name), now = now()
+            let client = SessionClient(of: request, device: device.name)
             let admission = try await issuing.admit(user, vouchedForBy: device.session, by: .device, on: client) {
                 session, db in
-                try DeviceLogins.use(device, for: session, at: now, in: db)
+                try DeviceLogins.use(device, for: session, in: db)
             }
             let session = try await issuing.issueSession(admission, on: client)
             logins.increment(["result": "success"])
