@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "BrowserLoginScreens",
             dependencies: [
-                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessionsScreens,
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessions, sessionsScreens,
             ]),
         .target(
             name: "BrowserLoginAppScreens",

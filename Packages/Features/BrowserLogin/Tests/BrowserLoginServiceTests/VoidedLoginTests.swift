@@ -1,3 +1,4 @@
+import BrowserLoginContract
 import AccountsServiceAPI
 import AccountsServiceTesting
 import BrowserLoginAPI

@@ -8,6 +8,7 @@ import HTTPTypes
 import KernelTesting
 import SQLStoreAPI
 import SQLStoreTesting
+import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryAPI
 import TelemetryTesting

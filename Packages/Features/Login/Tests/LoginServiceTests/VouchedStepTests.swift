@@ -45,7 +45,8 @@ struct VouchedStepTests {
         arguments: [(OperatorAct.endedAccess(because: .endedByOperator), false), (.tookAddressAsProved, true)])
     func aStepIsVoidWhenAnOperatorEndsTheSessions(act: OperatorAct, counts: Bool) async throws {
         try await step(counts: counts) { accounts, user, db in
-            #expect(try OperatorActFollowing.loginTickets.follow(act, user.id, accounts.date.value, db) == 0)
+            let ended = try OperatorActFollowing.loginTickets.follow(act, user.id, accounts.date.value, db)
+            #expect(ended == 0)
         }
     }
 
