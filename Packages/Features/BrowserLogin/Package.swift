@@ -87,7 +87,9 @@ let package = Package(
             ]),
         .target(
             name: "BrowserLoginScreens",
-            dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens]),
+            dependencies: [
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessions,
+            ]),
         .target(
             name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Localization", "Locking"]),
         .testTarget(

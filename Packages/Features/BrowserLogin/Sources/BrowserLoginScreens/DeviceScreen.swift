@@ -4,6 +4,7 @@ import FoundationEssentials
 import Localization
 import Presenting
 import ScreensAPI
+import SessionsAPI
 
 /// Where a person types the code that another device shows, sees which device that is,
 /// and decides whether it comes in as them.

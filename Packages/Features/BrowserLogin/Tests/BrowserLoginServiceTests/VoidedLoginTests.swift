@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import AccountsServiceTesting
 import BrowserLoginAPI
+import BrowserLoginContract
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
