@@ -91,7 +91,11 @@ let package = Package(
         .target(
             name: "BrowserLoginScreens",
             dependencies: [
+<<<<<<< HEAD
                 "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessions, sessionsScreens,
+=======
+                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessions,
+>>>>>>> in-v
             ]),
         .target(
             name: "BrowserLoginAppScreens",

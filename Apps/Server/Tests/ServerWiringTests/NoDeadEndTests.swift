@@ -47,7 +47,7 @@ struct NoDeadEndTests {
             Issue.record("isn't as it was: \(standing)")
             return
         }
-        #expect(explored.standings.contains(where: \.isSuspended))
+        #expect(explored.standings.contains { $0.isSuspended })
     }
 
     /// Where only the operator ends a lost factor, that and nothing else is added.

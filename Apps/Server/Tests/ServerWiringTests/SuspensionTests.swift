@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
 import ServerTesting

@@ -14,9 +14,9 @@ struct WaysBackTests {
                 "server.public_url": ComposedServer.address,
                 "lockout.captcha_after": "0", "recovery.captcha_after": "0",
             ])
-        let person = FactorPerson(server: server, date: date)
+        let person = FactorPerson(server: server, date: date), operators = try OperatorsDesk(of: server, at: date)
         try await server.run {
-            var walked = try await WalkedPerson(person, Rules(codes: 10), OperatorsDesk(of: server, at: date)),
+            var walked = try await WalkedPerson(person, Rules(codes: 10), operators),
                 random = SeededGenerator(seed: seed)
             var made = 0
             while made < 32 {

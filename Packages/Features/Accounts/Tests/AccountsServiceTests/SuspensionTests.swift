@@ -1,4 +1,5 @@
 import AccountsService
+import AccountsServiceAPI
 import AccountsServiceTesting
 import CoreModels
 import FoundationEssentials
@@ -9,6 +10,7 @@ import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
 import SessionsServiceAPI
+import SessionsServiceTesting
 import Testing
 
 /// What operators do to accounts, and what their people are written.

@@ -2,6 +2,7 @@ import BrowserLoginContract
 import AccountsServiceAPI
 import AccountsServiceTesting
 import BrowserLoginAPI
+import BrowserLoginContract
 import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
