@@ -91,11 +91,8 @@ let package = Package(
         .target(
             name: "BrowserLoginScreens",
             dependencies: [
-<<<<<<< HEAD
-                "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessions, sessionsScreens,
-=======
                 "BrowserLoginAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, sessions,
->>>>>>> in-v
+                sessionsScreens,
             ]),
         .target(
             name: "BrowserLoginAppScreens",

@@ -1,4 +1,3 @@
-import BrowserLoginContract
 import AccountsServiceAPI
 import AccountsServiceTesting
 import BrowserLoginAPI

@@ -138,7 +138,8 @@ struct ReuseTests {
         arguments: [
             (SessionEndReason.suspended, "account_suspended"), (.endedByOperator, "ended_by_operator"),
             (.terminated, nil),
-        ] as [(SessionEndReason, String?)]) func anOperatorsActIsTold(reason: SessionEndReason, told: String?) async throws
+        ] as [(SessionEndReason, String?)]) func anOperatorsActIsTold(reason: SessionEndReason, told: String?)
+        async throws
     {
         for key in [nil, "key"] {
             let session = try await server.issuing.issueSession(
