@@ -65,8 +65,7 @@ enum AppWiring {
         try host.install(ScreensAppPlugin.self) { scope in
             let cryptography = try base.cryptography(in: scope), log = try base.log(in: scope)
             let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
-            let clock = ContinuousClock(), note = try scope[waiting].note
-            let stopLogin = try scope[browserLogin].stop
+            let clock = ContinuousClock(), note = try scope[waiting].note, stopLogin = try scope[browserLogin].stop
             let storage = try scope[features.storage], vault = storage.locking
             let passphrases = base.surroundings.passphrases
             return .init(

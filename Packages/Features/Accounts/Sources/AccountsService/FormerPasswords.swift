@@ -7,9 +7,10 @@ import SQLStoreAPI
 /// The passwords that accounts had lately, as hashes: whoever gets an account back from
 /// somebody who knew one of them shall not choose it again.
 enum FormerPasswords {
-    /// How many are looked at: each costs as much as a login. Whoever replaces the
-    /// password again and again doesn't push the oldest out, which the owner may
-    /// choose.
+    /// How many are looked at: each costs as much as a login.
+    ///
+    /// Whoever replaces the password again and again doesn't push the oldest out, which
+    /// the owner may choose.
     private static let limit = 5
 
     static func insert(_ hash: PasswordHash, of id: UserID, replacedAt now: Date, in db: any SQLWriting) throws {

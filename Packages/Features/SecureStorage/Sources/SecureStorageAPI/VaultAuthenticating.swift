@@ -52,7 +52,7 @@ public protocol VaultAuthenticating: Sendable {
     func removeAuthenticator(_ id: UUID) async throws(SecretStoreError)
 }
 
-/// An authenticator that was set up to open the vault. None of it is secret.
+/// An authenticator that was set up to open the vault; none of it is secret.
 public struct VaultAuthenticator: Hashable, Sendable, Identifiable {
     /// Tells it from others.
     public let id: UUID

@@ -164,8 +164,10 @@ extension ScreenHost {
         return try response(ScreenContents(.words(Self.lookAt), .column(all)), of: screen, at: place, to: visit)
     }
 
-    /// What somebody typed into a form, each field by its name; what was only chosen is no
-    /// words of theirs. Where its screen is gone nobody knows which is which.
+    /// What somebody typed into a form, each field by its name.
+    ///
+    /// What was only chosen is no words of theirs. Where its screen is gone nobody knows
+    /// which is which.
     private func words(of draft: SubmittedForm, _ visit: Visit) async -> [ScreenBlock] {
         guard let place = Place(draft.place, below: dependencies.root), let screen = screen(at: place),
             let contents = try? await screen.show(screenRequest(screen.route, place, visit)),
