@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
