@@ -19,7 +19,9 @@ struct ProofElsewhereTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        server = try ComposedServer(folder: folder.path, date: date)
+        // Passkeys need an address.
+        server = try ComposedServer(
+            folder: folder.path, date: date, settings: ["server.public_url": ComposedServer.address])
         person = FactorPerson(server: server, date: date)
     }
 
