@@ -43,7 +43,7 @@ struct QueueScreenTests {
 
     @Test(.requirement("OFFLINE-03")) func whatWaitsSaysUntilWhenAndWhy() async throws {
         let text = words(of: try await screens(RequestQueueSpy(waiting: [login], others: 2)).show("/queue"))
-        for part in ["Log in", "Tried until", "Last time: It failed.", "Failures: 1", "on this device: 2."] {
+        for part in ["Log in", "Tried until", "Last time: It failed.", "Failures: 1", "For other people: 2."] {
             #expect(text.contains(part), "\(part)")
         }
         #expect(words(of: try await screens(RequestQueueSpy()).show("/queue")).contains("Nothing waits"))

@@ -155,7 +155,7 @@ struct RecoveryCommandsTests {
             (.foreignLink, "link_foreign", 1, "essential recover"), (.expired, "link_expired", 1, "essential recover"),
             (.used, "link_used", 1, "essential recover"),
             (.tooManyRequests(retryAfter: .seconds(90)), "too_many_requests", 1, "2 min"),
-            (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "No se cambió nada"),
+            (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "puede que ya esté hecha"),
             (.impossible(Obstacle(code: "insecure", LocalizedText(en: "No.", es: "No."))), "insecure", 1, "No."),
             (.server, "server_error", 1, "Inténtalo más tarde"), (.cancelled, "cancelled", 130, "Cancelado"),
         ])

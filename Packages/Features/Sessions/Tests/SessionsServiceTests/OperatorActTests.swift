@@ -53,7 +53,9 @@ struct OperatorActTests {
             return
         }
         let told = try await server.database.read { db in
-            try db.values("SELECT detail FROM security_events WHERE user_id = \(ada.id)", as: String.self)
+            try db.values(
+                "SELECT detail FROM security_events WHERE user_id = \(ada.id) AND kind = 'session_ended'",
+                as: String.self)
         }
         #expect(told == [reason.rawValue, reason.rawValue])
         #expect(try await act(.endedAccess(because: reason), on: ada) == 0, "once")

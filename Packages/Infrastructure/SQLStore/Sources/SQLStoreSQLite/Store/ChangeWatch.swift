@@ -55,7 +55,12 @@ final class OthersWatch: Sendable {
         var version: Int?
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
+
+    /// - Parameter version: What the connection that writes knows before anybody listens.
+    init(version: Int?) {
+        state = Locked(State(version: version))
+    }
 
     /// Whether anything was committed since this was asked last, by whomever.
     func isWorthALook(at mark: SQLChangeMark?) -> Bool {
@@ -68,7 +73,7 @@ final class OthersWatch: Sendable {
 
     /// Takes note of what the connection that writes knows of others' commits.
     ///
-    /// - Returns: Whether there was one; the first time there may have been.
+    /// - Returns: Whether there was one, or may have been.
     func takeNote(of version: Int?) -> Bool {
         state.withLock { state in
             defer { state.version = version }

@@ -61,12 +61,13 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     private func makeOpen() async throws(SQLError) -> Open {
         let opener = opener
         let writer = WorkerPool(name: "sql-writer", limit: 1) { () throws(SQLError) in try opener.open() }
-        let changes: ChangeWatch, file: FileIdentity?
+        let changes: ChangeWatch, file: FileIdentity?, others: OthersWatch
         do {
             // The first use opens the connection.
-            (changes, file) = try await writer.perform { [settings, changeInterval] _, _ in
+            (changes, file, others) = try await writer.perform { [settings, changeInterval] connection, _ in
                 let changes = ChangeWatch(try opener.openReader(of: nil), interval: changeInterval)
-                return (changes, try FileIdentity(of: settings.path))
+                let others = OthersWatch(version: try connection.dataVersion())
+                return (changes, try FileIdentity(of: settings.path), others)
             }
         } catch {
             _ = await writer.close(interrupting: true)
@@ -80,7 +81,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             errands: WorkerPool(name: "sql-errands", limit: 1) { () throws(SQLError) in
                 try opener.openReader(of: file)
             },
-            changes: changes, others: OthersWatch())
+            changes: changes, others: others)
     }
 
     /// Refuses new calls, cuts reads short, completes the writes that wait, and
