@@ -87,8 +87,8 @@ step 0 "the feed shows" feed --limit 5
 step 3 "who am I? nobody yet, and it says what to do" whoami
 
 say "3. An account"
-printf '%s$ essential register --name Ana --email ana@example.com --password-stdin%s\n' "$faint" "$plain"
-printf '%s\n' "$password" | "$programs/essential" register --name Ana --email ana@example.com --password-stdin
+printf '%s$ essential register --name Tara --email tara@example.com --password-stdin%s\n' "$faint" "$plain"
+printf '%s\n' "$password" | "$programs/essential" register --name Tara --email tara@example.com --password-stdin
 check $? "registered and logged in; only tokens are kept, encrypted"
 # The server writes it a moment after it has answered.
 for _ in $(seq 100); do
@@ -100,11 +100,11 @@ done
 check $? "a message with a code came: $code"
 step 0 "the address is confirmed" verify "$code"
 step 0 "logged out" logout
-printf '%s$ essential login --email ana@example.com --password-stdin%s\n' "$faint" "$plain"
-printf 'wrong password\n' | "$programs/essential" login --email ana@example.com --password-stdin 2>&1
+printf '%s$ essential login --email tara@example.com --password-stdin%s\n' "$faint" "$plain"
+printf 'wrong password\n' | "$programs/essential" login --email tara@example.com --password-stdin 2>&1
 [ "${PIPESTATUS[1]}" = 3 ]
 check $? "a wrong password is refused"
-printf '%s\n' "$password" | "$programs/essential" login --email ana@example.com --password-stdin
+printf '%s\n' "$password" | "$programs/essential" login --email tara@example.com --password-stdin
 check $? "logged in"
 step 0 "and known" whoami
 
@@ -134,11 +134,11 @@ page / | grep '<main class="gallery"' >/dev/null
 check $? "everybody's pictures, at the server's address"
 printf '%s' "$password" >"$work/password"
 status=$(page /sign-in --output /dev/null --write-out '%{http_code}' --data _form=sign-in \
-    --data-urlencode email=ana@example.com --data-urlencode "secret-password@$work/password")
+    --data-urlencode email=tara@example.com --data-urlencode "secret-password@$work/password")
 rm -f "$work/password"
 [ "$status" = 303 ]
 check $? "logged in with a form, without scripts"
-page /account | grep 'ana@example.com' >/dev/null
+page /account | grep 'tara@example.com' >/dev/null
 check $? "the account is there"
 page "/p/$image" | grep 'for hours' >/dev/null
 check $? "and so is the comment"
@@ -184,14 +184,14 @@ ${bold}The server goes on${plain}   (its data: $work/data; its mail: $work/data/
 
 Try in another terminal, in this folder:
 
-    export ESSENTIAL_SERVER=$address
-    bin/essential register
-    bin/essential feed
-    bin/essential image $image --open
-    bin/essential --help
+    export PATH="\$PWD/bin:\$PATH" ESSENTIAL_SERVER=$address
+    essential register
+    essential feed
+    essential image $image --open
+    essential --help
 
 Stop with Ctrl-C; the data of the demo goes with it. To keep data:
-    bin/essentiald serve --demo
+    unset ESSENTIAL_SERVER; essentiald serve --demo
 
 Or open it in a browser:
 

@@ -15,8 +15,8 @@ public enum ServerOffer {
     public static let place = NextStepPlace(
         .startServer,
         LocalizedText(
-            en: "Start it with: essentiald serve. Or name another: essential --server URL",
-            es: "Arráncalo con: essentiald serve. O indica otro: essential --server URL"))
+            en: "Start it with: essentiald serve. Or name another: essential login --server URL",
+            es: "Arráncalo con: essentiald serve. O indica otro: essential login --server URL"))
 
     /// The commands, with the offer after their failures.
     public static func extending(_ commands: [Command]) -> [Command] {

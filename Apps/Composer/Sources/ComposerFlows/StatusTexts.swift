@@ -77,7 +77,7 @@ enum StatusTexts {
         "essentiald serve",
         LocalizedText(en: "start a server on this machine", es: "arranca un servidor en este equipo"))
     static let otherServer = step(
-        "essential --server URL", LocalizedText(en: "use another server", es: "usa otro servidor"))
+        "essential login --server URL", LocalizedText(en: "use another server", es: "usa otro servidor"))
 
     /// What protects the vault; what is in it is nobody's question.
     static func vault(_ protection: VaultProtection?) -> LocalizedText {

@@ -26,8 +26,8 @@ struct ClientOptions: Sendable {
     private static let serverOption = Parameter<String?>.optional(
         "server", .text("URL"), environment: "ESSENTIAL_SERVER",
         summary: LocalizedText(
-            en: "The server (the one used last in this profile, else http://127.0.0.1:8080)",
-            es: "El servidor (el último usado en este perfil; si no, http://127.0.0.1:8080)"))
+            en: "The server (the one of the last login in this profile, else http://127.0.0.1:8080)",
+            es: "El servidor (el de la última sesión de este perfil; si no, http://127.0.0.1:8080)"))
     private static let homeOption = Parameter<String?>.optional(
         "home", .folder, environment: "ESSENTIAL_HOME",
         summary: LocalizedText(

@@ -18,7 +18,7 @@ struct ServerOfferTests {
     @Test func howAServerIsStartedIsSaidWhereItCannotBeReached() async {
         let run = await run(.noConnectivity)
         #expect(run.exit == .noConnectivity && run.errors.contains("essentiald serve"))
-        #expect(run.errors.contains("essential --server URL"))
+        #expect(run.errors.contains("essential login --server URL"))
     }
 
     @Test(arguments: [ConsoleAPI.ExitStatus.failure, .notLoggedIn, .interrupted])

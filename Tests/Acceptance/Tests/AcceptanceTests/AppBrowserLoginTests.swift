@@ -61,7 +61,8 @@ struct AppBrowserLoginTests {
             [.open("/sign-in")] + Self.byPassword + [
                 .plugIn("laptop"), .open("/account/passkeys"), .press("Make a passkey"), .type("Laptop", into: "name"),
                 .press("Make it"), .pullOut("laptop"), .open("/sign-out"), .press("Log out"),
-                .open(scene.link), .open(root + "publish"), .sees("Without a password here"), .look("app-sign-in"),
+                .open(scene.link), .pictures(1), .open(root + "publish"), .sees("Without a password here"),
+                .look("app-sign-in"),
                 .follow(Self.way), .sees(scene.address), .look("app-browser-login"), .press("Go on"),
                 .sees("Remember these letters"), .look("app-browser-letters"),
             ])
@@ -85,7 +86,7 @@ struct AppBrowserLoginTests {
         let scene = try await Scene(withProvider: true), root = scene.root
         try await Browser.walk(
             [
-                .open(scene.link), .open(root + "publish"), .follow(Self.way), .press("Go on"),
+                .open(scene.link), .pictures(1), .open(root + "publish"), .follow(Self.way), .press("Go on"),
                 .follow("To the server's page"), .follow("Log in with Office"), .provider("leo", answering: "accept"),
                 .isAt("/authorize.*"), .press("Let it in"), .shows("Publish a picture"),
                 .open(root + "account"), .sees("Leo"),
@@ -99,7 +100,7 @@ struct AppBrowserLoginTests {
         func say(_ english: String, _ spanish: String) -> String { isSpanish ? spanish : english }
         try await Browser.walk(
             [
-                .open(scene.link), .open(scene.root + "sign-in"),
+                .open(scene.link), .pictures(1), .open(scene.root + "sign-in"),
                 .follow(say(Self.way, "Iniciar sesión en la página del servidor")), .look("app-browser-login"),
                 .press(say("Go on", "Continuar")), .look("app-browser-letters"),
                 .follow(say("To the server's page", "A la página del servidor")),
@@ -150,7 +151,7 @@ struct AppBrowserLoginTests {
         let scene = try await Scene(), walker = try await Walker(at: scene.address)
         try await walker.goes(
             [
-                .open(scene.link), .open(scene.root + "sign-in/browser"), .press("Go on"),
+                .open(scene.link), .pictures(1), .open(scene.root + "sign-in/browser"), .press("Go on"),
                 .follow("To the server's page"),
             ] + Self.byPassword + [.sees("Let a program in?")])
         scene.app.send(SIGINT)
@@ -170,7 +171,7 @@ struct AppBrowserLoginTests {
         let scene = try await Scene(["--plugins.disabled", "browser-login"])
         let walker = try await Walker(at: scene.address), place = scene.root + "sign-in/browser"
         try await walker.goes([
-            .open(scene.link), .open(place), .press("Go on"),
+            .open(scene.link), .pictures(1), .open(place), .press("Go on"),
             .sees("This server doesn't let programs in by the browser."),
             .look("app-browser-not-offered"),
         ])

@@ -49,7 +49,7 @@ struct AppLockTests {
             {"window": 1, "fill": {"secret-passphrase": "\#(Self.phrase)"}, \#
             "click": "main form button:has-text('Unlock')"}
             """#)
-        #expect(opened["text"]?.text?.contains("It is open again.") == true, "\(opened)")
+        #expect(opened["text"]?.text?.contains("What you wrote is still here") == true, "\(opened)")
         await person.leaves()
         app.send(SIGINT)
         #expect(await app.outcome().exit == .status(0))

@@ -42,7 +42,7 @@ struct ObstacleTests {
         let client = stage.client
         #expect(try await client.object("feed")["source"]?.text == "cache")
         #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
-        for command in [["sessions"], ["comments", stage.picture], ["image", stage.picture], ["verify", "01234567"]] {
+        for command in [["sessions"], ["comments", stage.picture], ["image", stage.picture], ["passkeys"]] {
             let outcome = await (try client.spawn(command + ["--json"])).outcome()
             #expect(outcome.exit != .status(3), "\(command): \(outcome.errorText)")
             #expect(outcome.errorText.contains("HTTP ") || outcome.errorText.contains("30 s"), "\(command): \(outcome)")

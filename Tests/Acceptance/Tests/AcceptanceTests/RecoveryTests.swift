@@ -38,7 +38,7 @@ struct RecoveryTests {
         for _ in 0..<2 {
             let page = try #require(try await server.ask("GET", path))
             #expect(page.status == 200 && page.fields["cache-control"] == "no-store")
-            #expect(page.fields["referrer-policy"] == "same-origin")
+            #expect(page.fields["referrer-policy"] == "strict-origin")
             #expect(page.fields["content-security-policy"]?.hasPrefix("default-src 'none'; style-src 'self'") == true)
         }
         try await stage.client.object("reset", link, "--password-stdin", input: Self.password + "\n")

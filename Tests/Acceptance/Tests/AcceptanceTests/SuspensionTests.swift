@@ -41,7 +41,8 @@ struct SuspensionTests {
         let events = try phone.spawn(["events", "--json"])
         #expect(await events.readOutput(until: #""ready""#).contains(#""ready""#))
 
-        #expect(try await operate(verb)["ended_sessions"]?.number == 2)
+        let ended = try await operate(verb)["ended_sessions"]?.number
+        #expect(ended == 2, "\(String(describing: ended))")
         // A machine may be so busy that any command takes that long.
         #expect(try await wait(for: 401, token) < .seconds(2), "a quarter of a second, and what the machine is doing")
         let outcome = await events.outcome()
@@ -78,9 +79,9 @@ struct SuspensionTests {
                 .sees("This account is suspended"), .look("suspended"),
             ] + logIn + [.sees("This account is suspended")])
         let outcome = try await client.run("queue", "retry")
-        #expect(outcome.exit == .status(3), "\(outcome.errorText)")
+        #expect(outcome.exit == .status(1), "\(outcome.errorText)")
         #expect(outcome.errorText.contains("This account is suspended"), "\(outcome.errorText)")
-        #expect(try await client.object("queue", "list")["items"]?.items.count == 1)
+        #expect(try await client.object("queue", "list")["others"]?.number == 1, "it waits for who isn't logged in")
         let refused = try await client.run(
             "login", "--email", ana.email, "--password-stdin", "--json", input: ana.password + "\n")
         #expect(refused.errorCode == "account_suspended", "\(refused.errorText)")

@@ -71,7 +71,7 @@ package enum AboutPlugin: Plugin {
         let mailed = hasConfirmed == true ? ways(.chooseAnotherPassword) : ways(.verify, .chooseAnotherPassword)
         var blocks = [ScreenBlock.text(.words(what))]
         if !here.isEmpty { blocks.append(.links(here)) }
-        blocks += [.text(.words(terminal)), .code("essential --server \(address)")]
+        blocks += [.text(.words(terminal)), .code("essential login --server \(address)")]
         if !mailed.isEmpty { blocks += [.text(.words(goOn)), .links(mailed)] }
         return ScreenContents(.words(title), .column(blocks))
     }

@@ -16,7 +16,7 @@ final class AppLogin: Sendable {
 
     /// For how long somebody at a page waits for the server to say that it has this way in,
     /// and for what they decided.
-    private static let patience = Duration.milliseconds(2_500), rest = Duration.seconds(5)
+    private static let patience = Duration.seconds(6), rest = Duration.seconds(5)
 
     private struct State {
         var attempt: Attempt?

@@ -81,7 +81,7 @@ struct AppLoginTests {
         let stage = try AppLoginStage(isSilent: true)
         let begun = Task { try await stage.begin() }
         await stage.clock.waitForSleepers()
-        stage.clock.advance(by: .milliseconds(2_500))
+        stage.clock.advance(by: .seconds(6))
         let error = await #expect(throws: BrowserLoginError.self) { try await begun.value }
         #expect(error?.code == "no_connectivity" && stage.logins.ended == [1])
     }

@@ -41,7 +41,10 @@ struct FeedCommand: Sendable {
     }
 
     private func run(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> CommandOutput {
-        let wantsAll = invocation[Self.all], isAsked = !wantsAll && terminal.hasPerson(at: .output, of: invocation)
+        let wantsAll = invocation[Self.all]
+        // Who says how many wants so many.
+        let isAsked =
+            !wantsAll && !invocation.isGiven(Self.limit) && terminal.hasPerson(at: .output, of: invocation)
         let display = invocation[Self.drawn] ? await terminal.pictureDisplay() : nil
         var start: ImageID?
         if let name = invocation[Self.after] { start = try await terminal.picture(name) }

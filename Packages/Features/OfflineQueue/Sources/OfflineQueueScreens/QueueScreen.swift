@@ -105,7 +105,9 @@ struct QueueScreen: Sendable {
         let selection = QueuedRequestID(sent["request"]).map { QueueSelection.request($0) } ?? .all
         let reports = try await retrying.retry(selection)
         reports.forEach(outcomes.note)
-        return .show(try await contents(reports))
+        // What waited may have been sent by itself a moment before.
+        let ended = outcomes.seen(by: sent.request.person), names = Set(ended.map(\.request.id))
+        return .show(try await contents(ended + reports.filter { !names.contains($0.request.id) }))
     }
 
     private func drop(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

@@ -26,13 +26,16 @@ public struct ListName: Hashable, Sendable {
 /// stands for.
 public struct RowName: Hashable, Sendable {
     let word: String
+    /// Whether a narrow screen cut it off.
+    private let isCut: Bool
 
     /// Reads a word; nil for one that is no number, no identifier and no
     /// beginning of one.
     ///
     /// - Parameter text: As it was typed, or as a narrow screen cut it off.
     public init?(_ text: String) {
-        let word = (text.hasSuffix("…") ? text.dropLast() : text[...]).lowercased()
+        isCut = text.hasSuffix("…")
+        let word = (isCut ? text.dropLast() : text[...]).lowercased()
         guard (1...36).contains(word.utf8.count), word.utf8.allSatisfy(Self.isPart) else { return nil }
         self.word = word
     }
@@ -49,8 +52,13 @@ public struct RowName: Hashable, Sendable {
     /// The number, if it is one.
     var number: Int? { word.first == "0" ? nil : Int(word) }
 
+    /// Whether it can be nothing but a number: whoever types a wrong one shall not mean
+    /// what happens to be called so.
+    private var isOnlyNumber: Bool { number != nil && !isCut && word.utf8.count < 5 }
+
     /// The identifiers that begin like it, each once.
     func matches(in identifiers: [UUID]) -> [UUID] {
+        if isOnlyNumber { return [] }
         var seen: Set<UUID> = []
         return identifiers.filter { $0.uuidString.lowercased().hasPrefix(word) && seen.insert($0).inserted }
     }
@@ -75,7 +83,7 @@ extension ValueFormat where Value == RowName {
 extension Terminal {
     /// What the name of a row stands for: the row of that number in the list that
     /// was shown last, else the one whose identifier begins like it, of all that
-    /// were ever shown.
+    /// were ever shown. A number of up to four digits is no beginning.
     ///
     /// - Parameters:
     ///   - isNumbered: Whether a number means anything: false where the person

@@ -8,7 +8,7 @@ import Testing
 struct RowNameTests {
     private let terminal = TerminalSpy()
     private let ids = [
-        "9655aaaa-0000-4000-8000-000000000001", "9655bbbb-0000-4000-8000-000000000002",
+        "9655aaaa-0000-4000-8000-000000000001", "9655aabb-0000-4000-8000-000000000002",
         "12345678-0000-4000-8000-000000000003",
     ].compactMap { UUID(uuidString: $0) }
 
@@ -21,10 +21,11 @@ struct RowNameTests {
         terminal.remember(ids, of: .pictures)
         terminal.remember([UUID()], of: .sessions)
         for (number, id) in ids.enumerated() { #expect(try await find("\(number + 1)") == id) }
-        #expect(try await find("1234") == ids[2], "there is no such row, so it is a beginning")
+        #expect(try await find("12345") == ids[2], "too long for a number of a row")
+        #expect(try await find("1234…") == ids[2], "as a narrow screen shows it")
     }
 
-    @Test(arguments: ["9655a", "9655A", "9655aaaa…", "9655aaaa-0000-4000-8000-000000000001"])
+    @Test(arguments: ["9655aaa", "9655AAA", "9655aaaa…", "9655aaaa-0000-4000-8000-000000000001"])
     func aBeginningDoesAsWell(text: String) async throws {
         terminal.remember(ids, of: .pictures)
         #expect(try await find(text) == ids[0])
@@ -41,7 +42,10 @@ struct RowNameTests {
         #expect(try await find("2", others: ids) == ids[1])
     }
 
-    @Test(arguments: [("9655", "ambiguous_row"), ("77", "unknown_row"), ("0", "unknown_row"), ("4", "unknown_row")])
+    @Test(arguments: [
+        ("9655a", "ambiguous_row"), ("1234", "unknown_row"), ("77", "unknown_row"), ("0", "unknown_row"),
+        ("4", "unknown_row"),
+    ])
     func whatIsNotUniqueListsTheCandidates(text: String, code: String) async throws {
         terminal.remember(ids, of: .pictures)
         do {
