@@ -169,7 +169,7 @@ struct PeoplesHandsTests {
     }
 
     @Test(arguments: ["q", "\u{1B}", "\u{4}"]) func thePagerIsLeftAsPeopleLeavePagers(key: String) async throws {
-        let terminal = try stage.terminal("feed --limit 1")
+        let terminal = try stage.terminal("feed")
         #expect(await terminal.readOutput(until: "Show more?").contains("Show more?"))
         terminal.provideInput(key)
         let outcome = await terminal.outcome()

@@ -53,7 +53,7 @@ struct ReadmeTests {
         switch command {
         case "essential register":
             [("Name:", "Ana"), ("Email:", email), ("Password", passwords[0]), ("again:", passwords[0])]
-        case "essential feed", "essential feed --limit 3": [("[Y/n]", "n")]
+        case "essential feed": [("[Y/n]", "n")]
         case "essential post delete 1": [("[y/N]", "y")]
         case "essential password":
             [("Current password:", passwords[0]), ("New password", passwords[1]), ("Password again:", passwords[1])]
