@@ -83,7 +83,9 @@ extension ValueFormat where Value == RowName {
 extension Terminal {
     /// What the name of a row stands for: the row of that number in the list that
     /// was shown last, else the one whose identifier begins like it, of all that
-    /// were ever shown. A number of up to four digits is no beginning.
+    /// were ever shown.
+    ///
+    /// A number of up to four digits is no beginning.
     ///
     /// - Parameters:
     ///   - isNumbered: Whether a number means anything: false where the person
