@@ -71,74 +71,46 @@ extension MailTemplate {
         en: "{product}: your account is suspended", es: "{product}: tu cuenta está suspendida")
 
     /// The account is suspended.
-    static let accountSuspended = MailTemplate(
-        "account-suspended", subject: suspendedSubject,
-        text: LocalizedText(
-            en: """
-                {hello}
-
-                Whoever runs {product} has suspended your account:
-
-                    {time}
-
-                You are logged out everywhere, and can't log in until it is released. Nothing was
-                deleted: your pictures and comments stay, and what waits on your devices is kept.
-                Another password changes nothing about it.
-
-                To have it released, write to whoever runs {product}.
-                """,
-            es: """
-                {hello}
-
-                Quien administra {product} ha suspendido tu cuenta:
-
-                    {time}
-
-                Se cerraron todas tus sesiones y no podrás iniciar otra hasta que se levante. No se
-                borró nada: tus imágenes y comentarios siguen ahí y lo que espera en tus dispositivos
-                se conserva. Otra contraseña no cambia nada.
-
-                Para que se levante, escribe a quien administra {product}.
-                """))
+    static let accountSuspended = suspension("account-suspended", giving: LocalizedText(verbatim: ""))
 
     /// The same, with a reason.
-    static let accountSuspendedBecause = MailTemplate(
-        "account-suspended-because", subject: suspendedSubject,
-        text: LocalizedText(
-            en: """
-                {hello}
+    static let accountSuspendedBecause = suspension(
+        "account-suspended-because",
+        giving: LocalizedText(
+            en: "They give this reason:\n\n    {reason}\n\n", es: "Da este motivo:\n\n    {reason}\n\n"))
 
-                Whoever runs {product} has suspended your account:
+    /// - Parameter reason: A paragraph, with the empty line behind it; or nothing.
+    private static func suspension(_ name: StaticString, giving reason: LocalizedText) -> MailTemplate {
+        MailTemplate(
+            name, subject: suspendedSubject,
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                    {time}
+                    Whoever runs {product} has suspended your account:
 
-                They give this reason:
+                        {time}
 
-                    {reason}
+                    \(reason.english)You are logged out everywhere, and can't log in until it is released. Nothing was
+                    deleted: your pictures and comments stay, and what waits on your devices is kept.
+                    Another password changes nothing about it.
 
-                You are logged out everywhere, and can't log in until it is released. Nothing was
-                deleted: your pictures and comments stay, and what waits on your devices is kept.
-                Another password changes nothing about it.
+                    To have it released, write to whoever runs {product}.
+                    """,
+                es: """
+                    {hello}
 
-                To have it released, write to whoever runs {product}.
-                """,
-            es: """
-                {hello}
+                    Quien administra {product} ha suspendido tu cuenta:
 
-                Quien administra {product} ha suspendido tu cuenta:
+                        {time}
 
-                    {time}
+                    \(reason.spanish)Se cerraron todas tus sesiones y no podrás iniciar otra hasta que se levante. No se
+                    borró nada: tus imágenes y comentarios siguen ahí y lo que espera en tus dispositivos
+                    se conserva. Otra contraseña no cambia nada.
 
-                Da este motivo:
-
-                    {reason}
-
-                Se cerraron todas tus sesiones y no podrás iniciar otra hasta que se levante. No se
-                borró nada: tus imágenes y comentarios siguen ahí y lo que espera en tus dispositivos
-                se conserva. Otra contraseña no cambia nada.
-
-                Para que se levante, escribe a quien administra {product}.
-                """))
+                    Para que se levante, escribe a quien administra {product}.
+                    """))
+    }
 
     /// The account is released.
     static let accountReleased = MailTemplate(

@@ -45,6 +45,8 @@ final class KeptAnswers: Sendable {
     static let lifetime = 600.0
     /// Strangers can't push out those of people.
     private static let limits = (people: 256, strangers: 64)
+    /// How many there are of one person: nobody pushes out those of others.
+    private static let share = 8
     private let makeName: @Sendable () -> String
     private let now: @Sendable () -> Date
     private let people = Locked<[Answer]>([])
@@ -77,6 +79,8 @@ final class KeptAnswers: Sendable {
         let kept = Answer(name: name, viewer: viewer, page: page, end: now() + Self.lifetime)
         let limit = viewer.browser == nil ? Self.limits.strangers : Self.limits.people
         pool(of: viewer).withLock { answers in
+            let own = viewer.browser == nil ? [] : answers.indices.filter { answers[$0].viewer.isSame(as: viewer) }
+            if own.count >= Self.share, let oldest = own.first { answers.remove(at: oldest) }
             answers.append(kept)
             if answers.count > limit { answers.removeFirst() }
         }

@@ -78,6 +78,16 @@ import Testing
         #expect(try await !stage.follow(lead, own).text.contains(">\nrefused"))
     }
 
+    @Test("Whoever sends hundreds of forms pushes out their own answers alone", .requirement("RATE-03"))
+    func nobodyPushesOutTheAnswersOfOthers() async throws {
+        let form = "_form=write&text=refused"
+        let lead = try await stage.send("/write", form, window(showing: "ana")).response
+        let mine = try await stage.send("/write", form, window(showing: "eve")).response
+        for _ in 0..<300 { _ = try await stage.send("/write", form, window(showing: "eve")) }
+        #expect(try await stage.follow(lead, window(showing: "ana")).text.contains(">\nrefused</textarea>"))
+        #expect(try await !stage.follow(mine, window(showing: "eve")).text.contains(">\nrefused</textarea>"))
+    }
+
     @Test(.requirement("STORE-28")) func whatWasShownBeforeItWasLockedIsShownByNothing() async throws {
         let lead = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=refused", window()).response
         _ = try await stage.send("/vault", "_form=lock", window())
