@@ -308,10 +308,13 @@ class Walk:
             self.problems.append(f"{self.page.url} shows {text!r}")
 
     def pictures(self, count):
-        """All pictures that are near are there."""
-        self.page.wait_for_load_state("networkidle")
-        sizes = self.page.locator("main img").evaluate_all("all => all.map(one => one.naturalWidth)")
-        if len(sizes) < int(count) or any(size == 0 for size in sizes[: int(count)]):
+        """So many pictures are there, or come."""
+        try:
+            self.page.wait_for_function(
+                "count => { const all = [...document.querySelectorAll('main img')].slice(0, count);"
+                "return all.length == count && all.every(one => one.naturalWidth) }", arg=int(count), timeout=PATIENCE)
+        except TimeoutError:
+            sizes = self.page.locator("main img").evaluate_all("all => all.map(one => one.naturalWidth)")
             self.problems.append(f"{self.page.url} has pictures that are {sizes} wide")
 
     def tell(self, what):

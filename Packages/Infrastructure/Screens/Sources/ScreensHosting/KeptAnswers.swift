@@ -104,10 +104,12 @@ final class KeptAnswers: Sendable {
         for pool in [people, strangers] { pool.withLock { $0 = [] } }
     }
 
-    /// Forgets what a browser was answered: somebody else is in front of it now.
-    func forget(_ browser: Secret?) {
-        guard let browser else { return }
-        people.withLock { $0.removeAll { $0.viewer.browser?.isEqual(to: browser) == true } }
+    /// Forgets what somebody was answered who is in front of the browser no more.
+    ///
+    /// What other windows of it sent meanwhile, as nobody's, stays.
+    func forget(_ viewer: Viewer) {
+        guard viewer.browser != nil else { return }
+        people.withLock { $0.removeAll { $0.viewer.isSame(as: viewer) } }
     }
 
     private func pool(of viewer: Viewer) -> Locked<[Answer]> { viewer.browser == nil ? strangers : people }
@@ -127,11 +129,15 @@ final class KeptAnswers: Sendable {
                 let kept = host.answers.answer(named: request.answerName ?? "", to: try await host.viewer(by: request))
                 return if let kept { kept } else { await next(request) }
             }
+            let sender = try await host.viewer(by: request)
             let answer = await next(request)
             guard KeptAnswers.isPage(answer) else { return answer }
             let parameters = request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" }
             let place = Place(segments: []).with(parameters: parameters)
-            return host.answers.lead(try await host.viewer(by: request), to: answer, at: place, below: request.path)
+            // What somebody got who logged out meanwhile isn't for who comes next; who opened
+            // what was locked is somebody only afterwards.
+            let viewer = sender.person == nil ? try await host.viewer(by: request) : sender
+            return host.answers.lead(viewer, to: answer, at: place, below: request.path)
         }
     }
 }
@@ -139,10 +145,16 @@ final class KeptAnswers: Sendable {
 extension ScreenHost {
     /// To whom belongs what a request is answered.
     func viewer(by request: ServerRequest) async throws -> KeptAnswers.Viewer {
-        // Elsewhere it is another token with each person.
         let person = dependencies.cookies == .process ? try await visit(by: request) { $0.person } : nil
-        return KeptAnswers.Viewer(
-            browser: BrowserCookie(for: request, dependencies.cookies).token(in: request), person: person?.id)
+        return viewer(by: request, as: person)
+    }
+
+    /// To whom belongs what somebody is answered.
+    func viewer(by request: ServerRequest, as person: User?) -> KeptAnswers.Viewer {
+        KeptAnswers.Viewer(
+            browser: BrowserCookie(for: request, dependencies.cookies).token(in: request),
+            // Elsewhere it is another token with each person.
+            person: dependencies.cookies == .process ? person?.id : nil)
     }
 
     /// Forgets what was answered to forms, which may be sent anew.

@@ -154,7 +154,7 @@ extension ScreenHost {
         let token = try await browsers.renew(visit.browser)
         let cookie = BrowserCookie(for: visit.request, dependencies.cookies), before = cookie.token(in: visit.request)
         sent.forget(before, leadingTo: dependencies.root)
-        answers.forget(before)
+        answers.forget(viewer(by: visit.request, as: visit.person))
         var response = try await answer(token)
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         // Whether something is masked was somebody else's choice.

@@ -78,6 +78,28 @@ import Testing
         #expect(try await !stage.follow(lead, own).text.contains(">\nrefused"))
     }
 
+    /// The windows of a program on one's own machine show one token, whoever is in front of them.
+    @Test("What another window sends while somebody logs out is answered there", .requirement("NAV-04"))
+    func aWindowThatTurnsHasItsAnswer() async throws {
+        let stage = try FormStage(isOwn: true), form = "_form=write&_at=%2Fwrite&text=refused"
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let own = window(showing: "token0")
+        let hers = try await stage.send("/write", form, own).response
+        let lead = Locked<ServerResponse?>(nil)
+        stage.whileLeaving.withLock {
+            $0 = {
+                // She is gone, and this isn't answered yet.
+                stage.browsers.tokens.withLock { $0.append("nobody") }
+                let answer = try await stage.send("/write", form, own).response
+                lead.withLock { $0 = answer }
+            }
+        }
+        _ = try await stage.send("/out", "_form=out", own)
+        let others = try #require(lead.current)
+        #expect(try await stage.follow(others, own).text.contains(">\nrefused</textarea>"))
+        #expect(try await !stage.follow(hers, own).text.contains(">\nrefused</textarea>"))
+    }
+
     @Test("Whoever sends hundreds of forms pushes out their own answers alone", .requirement("RATE-03"))
     func nobodyPushesOutTheAnswersOfOthers() async throws {
         let form = "_form=write&text=refused"
