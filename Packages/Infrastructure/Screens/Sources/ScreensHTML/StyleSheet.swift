@@ -217,6 +217,7 @@ package enum StyleSheet {
         @media (forced-colors: active) {
         [data-theme] { color-scheme: light dark; }
         button, button.show { color: ButtonText; background: ButtonFace; border-color: ButtonText; }
+        .notes p { color: CanvasText; background: Canvas; outline: 1px solid; }
         .legend { background: Canvas; color: CanvasText; padding-top: .75rem; }
         .legend span { color: CanvasText; }
         .rows img, .stage img, .sample { forced-color-adjust: none; }
