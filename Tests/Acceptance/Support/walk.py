@@ -15,7 +15,7 @@ import authenticator
 import looks
 import passkeys
 import pictures
-from playwright.sync_api import TimeoutError, sync_playwright
+from playwright.sync_api import Error, TimeoutError, sync_playwright
 
 PATIENCE = 60_000
 # So often the key Tab may be pressed until something is reached.
@@ -237,6 +237,16 @@ class Walk:
         if not self.authenticators:
             self.authenticators = passkeys.Authenticators(self.page)
         self.authenticators.plug_in(name, verifies == "yes")
+
+    def comeIn(self, name):
+        """Plugs one in and presses, or is led on before: the browser offers at once what it has for the page."""
+        button = self.page.get_by_role("button", name="Log in with a passkey", exact=True).element_handle()
+        with self.page.expect_navigation():
+            self.plugIn(name, "yes")
+            try:
+                button.click(no_wait_after=True, timeout=2_000)
+            except Error:
+                pass  # The page is gone.
 
     def pullOut(self, name):
         self.authenticators.pull_out(name)

@@ -68,7 +68,7 @@ struct AppBrowserLoginTests {
             ])
         let word = try await letters(walker)
         try await walker.goes([
-            .follow("To the server's page"), .isAt("/sign-in.*"), .plugIn("laptop"), .press("Log in with a passkey"),
+            .follow("To the server's page"), .isAt("/sign-in.*"), .comeIn("laptop"),
             .isAt("/authorize.*"), .sees(word), .press("Let it in"), .shows("Publish a picture"),
             .isAt(root + "publish"), .open(root + "account"), .sees("Ana"), .open(root),
             .pictures(1), .open(root + "sign-in/browser"), .sees("You are logged in already, as Ana"),

@@ -75,7 +75,7 @@ struct BrowserLoginTests {
         let login = try await stage.begin()
         #expect(!login.page.contains("verifier"))
         try await walker.goes([
-            .open(login.page), .isAt("/sign-in.*"), .plugIn("laptop"), .press("Log in with a passkey"),
+            .open(login.page), .isAt("/sign-in.*"), .comeIn("laptop"),
             .isAt("/authorize.*"), .sees("Let a program in?"), .sees(Person.ana.email), .sees(login.word),
             .look("authorize"),
             .press("Let it in"), .shows("You can close this window."),

@@ -53,6 +53,8 @@ enum WalkStep: Encodable, Sendable {
     /// An authenticator is plugged in, which makes sure that it is the person or
     /// doesn't; pulled out, it keeps its passkeys, and counts on from a number.
     case plugIn(String, verifies: Bool = true), pullOut(String), rewind(String, to: Int)
+    /// One is plugged in, and what it has logs in.
+    case comeIn(String)
     /// Lets a program in that has ended.
     case letInInVain
     /// The page is fit for people, however they look at it.
@@ -101,6 +103,7 @@ enum WalkStep: Encodable, Sendable {
         case .provider(let name, let answer): ["provider", name, OpenIDProvider.password, answer]
         case .glewlwyd(let name): ["glewlwyd", name, OpenIDProvider.password]
         case .leaveGlewlwyd(let provider): ["leaveGlewlwyd", provider.issuer]
+        case .comeIn(let name): ["comeIn", name]
         case .plugIn(let name, let verifies): ["plugIn", name, verifies ? "yes" : "no"]
         case .pullOut(let name): ["pullOut", name]
         case .rewind(let name, let count): ["rewind", name, "\(count)"]
