@@ -77,8 +77,7 @@ extension ScreenHost {
         let forms = try? await screen.show(screenRequest(screen.route, shown, visit)).forms
         let notice = ScreenNotice(.remark, text + Self.left(of: kept, in: forms?.first(where: kept.isSent)))
         let answer = try await show(screen, at: shown, visit, returning: kept.returned(notice), kept: kept.kept)
-        let viewer = KeptAnswers.Viewer(
-            browser: token, person: dependencies.cookies == .process ? person?.id : nil)
+        let viewer = viewer(showing: token, as: person)
         return answers.lead(viewer, to: answer, at: shown, below: dependencies.root)
     }
 
