@@ -37,7 +37,7 @@ extension ScreenHost {
         let again =
             (form.secrets.values.allSatisfy(\.isEmpty) ? [] : [Self.secretsAgain])
             + (form.files.isEmpty ? [] : [Self.filesAgain])
-        let texts = form.written.isEmpty ? [] : [isLost ? Self.notKept : Self.isKept]
+        let texts = isLost ? [Self.notKept] : cookie == nil ? [] : [Self.isKept]
         // It goes along with the form that comes first, too.
         var answer = try response(
             isLost ? contents.adding(form.written.map { .written($0) }) : contents, of: screen, at: there, to: stranger,
@@ -107,7 +107,7 @@ extension ScreenHost {
     static func left(of kept: SubmittedForm, in form: ScreenForm?) -> LocalizedText {
         let asksForSecrets = form?.fields.contains(where: \.kind.isSecret) == true
         let text =
-            switch (kept.written.isEmpty, asksForSecrets) {
+            switch (kept.filled.isEmpty, asksForSecrets) {
             case (false, false):
                 LocalizedText(
                     en: "What you wrote is still here: send it when it is as you want it.",
