@@ -97,6 +97,7 @@ let package = Package(
                 .product(name: "ConsoleTerminal", package: "Console"),
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyOpenSSL", package: "Cryptography"),
+                .product(name: "FeedAPI", package: "Feed"),
                 .product(name: "FeedClient", package: "Feed"),
                 .product(name: "FeedPresentation", package: "Feed"),
                 .product(name: "FeedScreens", package: "Feed"),

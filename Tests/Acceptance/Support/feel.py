@@ -7,7 +7,9 @@ import json
 import os
 import signal
 import sqlite3
+import struct
 import sys
+import zlib
 
 from playwright.sync_api import sync_playwright
 
@@ -47,6 +49,15 @@ def generate(folder, count):
         ((last[0] + number, f"{number:08x}-0000-4000-8000-{number:012x}", f"number {number}", *old[number % len(old)][:-1],
           last[1] + number) for number in range(1, count + 1)))
     database.commit()
+
+
+def png(width, height):
+    """A picture in one colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = zlib.compress((b"\0" + b"\x40\x80\xc0" * width) * height)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 class Feel:
@@ -215,9 +226,14 @@ class Feel:
             page.fill("textarea", text)
             self.press("Post the comment")
             self.want(page.input_value("textarea") == "", "the field isn't empty at once")
+        # Two presses say it once.
+        page.fill("textarea", "pressed twice")
+        page.get_by_role("button", name="Post the comment", exact=True).dblclick()
         page.fill("textarea", "typed meanwhile")
-        self.wait("() => !document.querySelector('.pending') && [...document.querySelectorAll('.said')].at(-1).textContent === 'third'",
+        self.wait("() => !document.querySelector('.pending') && [...document.querySelectorAll('.said')].at(-1).textContent === 'pressed twice'",
                   "the comments don't come")
+        self.want(page.locator(".said", has_text="pressed twice").count() == 1, "it is there twice")
+        self.want(page.locator("#comments [role=alert]").count() == 0, "the second press is refused")
         self.want(HOSTILE in page.evaluate("() => shown.join()"), "it isn't there at once")
         self.want(HOSTILE in page.locator(".said").all_inner_texts(), "it isn't there as it was written")
         self.want(page.input_value("textarea") == "typed meanwhile", "what was typed meanwhile is gone")
@@ -292,16 +308,35 @@ class Feel:
         page.locator("#comments [data-undo]").click()
         self.want(not page.evaluate(gone), "it is deleted before its time")
         self.wait(gone, "it isn't deleted")
+        # What is deleted elsewhere meanwhile can't be called back.
+        self.say_and_delete("gone meanwhile")
+        place = page.locator("#comments [data-undo]").get_attribute("href").split("?")[0].removesuffix("/delete")
+        self.post(place.replace("/p/", "/image/"), method="DELETE")
+        page.locator(".notes button", has_text="Undo").click()
+        self.wait("() => document.querySelector('.notes').innerText.includes('It is gone')", "nobody says that it is gone")
+        page.reload()
         # Who goes elsewhere means it, and isn't shown what is here then.
-        page.fill("textarea", "gone at once")
-        self.press("Post the comment")
-        self.wait("() => document.querySelector('#comments [data-undo]')", "it can't be deleted")
-        page.locator("#comments [data-undo]").click()
-        self.wait("() => document.querySelector('.notes button')", "nobody says that it is deleted")
+        self.say_and_delete("gone at once")
         with page.expect_navigation():
             page.locator("a", has_text="Back to the feed").click()
         page.go_back()
         self.want("gone at once" not in page.locator(".said").all_inner_texts(), "it isn't deleted")
+        # Whose session ends elsewhere deletes nothing, and is told so.
+        self.say_and_delete("it outlives the session")
+        self.post("/auth/sessions", method="DELETE")
+        page.wait_for_url("**/sign-in?*")
+        self.want("was not deleted" in page.locator("main").inner_text(), "nobody says that it isn't deleted")
+        self.log_in()
+        self.open_picture()
+        self.want("it outlives the session" in page.locator(".said").all_inner_texts(), "it is deleted")
+
+    def say_and_delete(self, text):
+        page = self.page
+        page.fill("textarea", text)
+        self.press("Post the comment")
+        self.wait("() => document.querySelector('#comments [data-undo]')", "it can't be deleted")
+        page.locator("#comments [data-undo]").click()
+        self.wait("() => document.querySelector('.notes button')", "nobody says that it is deleted")
 
     def keys(self):
         page = self.page
@@ -376,6 +411,21 @@ class Feel:
             self.press("Publish")
         self.want("it stays" in page.locator("h1").inner_text(), f"{page.url} isn't the picture")
 
+    def twoPictures(self):
+        """On a telephone there are two ways to a picture; that which was taken last is published."""
+        page = self.page
+        self.log_in()
+        page.goto("/publish")
+        page.fill("[name=description]", "the second one")
+        page.set_input_files("[type=file]:not([capture])", self.plan["file"])
+        self.wait("() => document.querySelector('.drop img')?.naturalWidth > 0", "it isn't shown before")
+        taken = {"name": "taken.png", "mimeType": "image/png", "buffer": png(60, 90)}
+        page.set_input_files("[type=file][capture]", files=[taken])
+        self.wait("() => document.querySelector('.drop img')?.naturalWidth === 60", "the second one isn't shown")
+        with page.expect_navigation():
+            self.press("Publish")
+        self.wait("() => document.querySelector('.stage img')?.naturalHeight === 90", "it is the first one")
+
     def twoWindows(self):
         """What somebody writes in one window while they do something in another one."""
         page = self.page
@@ -443,7 +493,8 @@ def main():
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
         context = browser.new_context(
             base_url=plan["address"], viewport={"width": plan["width"], "height": 800},
-            java_script_enabled=plan["scenario"] != "withoutScripts", timezone_id="Asia/Kolkata")
+            java_script_enabled=plan["scenario"] != "withoutScripts", timezone_id="Asia/Kolkata",
+            has_touch=plan["scenario"] == "twoPictures", is_mobile=plan["scenario"] == "twoPictures")
         context.set_default_timeout(PATIENCE)
         context.add_init_script(WATCH)
         feel = Feel(context, plan)

@@ -1,4 +1,5 @@
 import AtomicFiles
+public import CommentsAPI
 public import CoreModels
 public import FeedAPI
 public import SessionsAPI
@@ -18,14 +19,18 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
         public let cache: any FeedCaching
         /// Tells whether the session can be read.
         public let sessions: any SessionStoring
+        /// Tells what the person said that waits; nil where nothing can.
+        public let waiting: (any WaitingCommentsReading)?
 
         /// Creates the dependencies.
         public init(
-            remote: any FeedLoading & NewestFeedLoading, cache: any FeedCaching, sessions: any SessionStoring
+            remote: any FeedLoading & NewestFeedLoading, cache: any FeedCaching, sessions: any SessionStoring,
+            waiting: (any WaitingCommentsReading)? = nil
         ) {
             self.remote = remote
             self.cache = cache
             self.sessions = sessions
+            self.waiting = waiting
         }
     }
 
@@ -42,6 +47,10 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
 
     /// Loads a page from the server, else from what was kept.
     public func loadFeed(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
+        await counting(try await loadOrKept(after: cursor, limit: limit))
+    }
+
+    private func loadOrKept(after cursor: ImageID?, limit: Int) async throws(FeedError) -> LoadedFeed {
         do throws(FeedError) {
             guard let cursor else {
                 let page = try await newest(max(limit, Self.keptPictures))
@@ -69,13 +78,26 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
     /// What is kept of a page, for whoever can open the vault.
     func keptFeed(after cursor: ImageID?, limit: Int) async -> LoadedFeed? {
         if case .unavailable = await dependencies.sessions.load() { return nil }
-        return await kept(after: cursor, limit: limit)
+        guard let kept = await kept(after: cursor, limit: limit) else { return nil }
+        return await counting(kept)
     }
 
     /// What is kept of a picture, for whoever can open the vault.
     func keptImage(_ id: ImageID) async -> FeedImage? {
         if case .unavailable = await dependencies.sessions.load() { return nil }
         return try? await dependencies.cache.load()?.images.first { $0.id == id }
+    }
+
+    /// Counts what the person said and what waits as said, as the page of each picture
+    /// does; it isn't kept so, since it is posted meanwhile.
+    private func counting(_ feed: LoadedFeed) async -> LoadedFeed {
+        guard let counts = await dependencies.waiting?.waitingCounts(), !counts.isEmpty else { return feed }
+        let images = feed.page.items.map { image in
+            var counted = image
+            counted.commentCount = image.commentCount.map { $0 + counts[image.id, default: 0] }
+            return counted
+        }
+        return LoadedFeed(page: FeedPage(items: images, next: feed.page.next), source: feed.source)
     }
 
     /// Loads the first page and keeps it in place of what was kept, or keeps

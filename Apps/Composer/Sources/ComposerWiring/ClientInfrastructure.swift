@@ -50,7 +50,7 @@ struct ClientInfrastructure {
         transport = try host.install(
             HTTPTransportPlugin.self,
             .init(
-                userAgent: "essential/\(ClientOptions.version)", authorityFile: options.authorityFile,
+                userAgent: "essential/\(ClientOptions.version) (Linux)", authorityFile: options.authorityFile,
                 hasAnswered: { [places] in places.hasAnswers }))
     }
 

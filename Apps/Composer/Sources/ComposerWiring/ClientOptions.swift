@@ -26,8 +26,10 @@ struct ClientOptions: Sendable {
     private static let serverOption = Parameter<String?>.optional(
         "server", .text("URL"), environment: "ESSENTIAL_SERVER",
         summary: LocalizedText(
-            en: "The server (the one of the last login in this profile, else http://127.0.0.1:8080)",
-            es: "El servidor (el de la última sesión de este perfil; si no, http://127.0.0.1:8080)"))
+            en: "The server, for this time (else that of the profile's last login, the first one named, or "
+                + "http://127.0.0.1:8080)",
+            es: "El servidor, para esta vez (si no, el de la última sesión del perfil, el primero indicado, o "
+                + "http://127.0.0.1:8080)"))
     private static let homeOption = Parameter<String?>.optional(
         "home", .folder, environment: "ESSENTIAL_HOME",
         summary: LocalizedText(

@@ -158,7 +158,9 @@ public struct ClientProgram: Sendable {
     }
 
     private static func line(_ notice: QueueNotice) -> OutputBlock {
-        let subject = notice.subject.isEmpty ? "" : "\(notice.subject): "
+        // An identifier says nothing to people; the text says what it was.
+        let isNamed = !notice.subject.isEmpty && UUID(uuidString: notice.subject) == nil
+        let subject = isNamed ? "\(notice.subject): " : ""
         return .line(StyledText(verbatim: subject) + StyledText(notice.text, notice.isDone ? .success : .warning))
     }
 

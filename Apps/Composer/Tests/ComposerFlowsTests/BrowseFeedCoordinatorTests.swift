@@ -1,3 +1,4 @@
+import CommentsAPI
 import ComposerFlows
 import CoreModels
 import FeedAPI
@@ -145,12 +146,40 @@ struct BrowseFeedCoordinatorTests {
         await #expect(throws: error) { try await sut.loadFeed(after: nil, limit: 10) }
     }
 
+    @Test("What waits to be said is counted, and not kept as if it were posted", .requirement("OFFLINE-01", "FEED-02"))
+    func whatWaitsIsCounted() async throws {
+        var said = FeedImage.make(1), silent = FeedImage.make(2)
+        said.commentCount = 2
+        silent.commentCount = nil
+        let waiting = WaitingStub(counts: [said.id: 3, silent.id: 1]), cache = InMemoryFeedCache()
+        let online = BrowseFeedCoordinator(
+            .init(
+                remote: remote([said, silent]), cache: cache, sessions: InMemorySessionStore(), waiting: waiting))
+        #expect(try await online.loadFeed(after: nil, limit: 10).page.items.map(\.commentCount) == [5, nil])
+        #expect(cache.current?.images.map(\.commentCount) == [2, nil])
+        let offline = BrowseFeedCoordinator(
+            .init(
+                remote: FeedLoadingSpy(.failure(Self.offline)), cache: cache, sessions: InMemorySessionStore(),
+                waiting: waiting))
+        #expect(try await offline.loadFeed(after: nil, limit: 10).page.items.first?.commentCount == 5)
+        #expect(await offline.keptFeed(limit: 10)?.page.items.first?.commentCount == 5)
+    }
+
     @Test func aFeedThatCannotBeKeptIsShownAllTheSame() async throws {
         let cache = InMemoryFeedCache(failure: .notSaved(reason: "full"))
         let loaded = try await BrowseFeedCoordinator(.init(remote: remote(images(1...1)), cache: cache))
             .loadFeed(after: nil, limit: 10)
         #expect(loaded.page.items == images(1...1))
     }
+}
+
+/// So much waits.
+private struct WaitingStub: WaitingCommentsReading {
+    let counts: [ImageID: Int]
+
+    func waitingComments(on image: ImageID) async -> [CommentMessage] { [] }
+    func waitingComment(_ name: UUID) async -> CommentMessage? { nil }
+    func waitingCounts() async -> [ImageID: Int] { counts }
 }
 
 extension BrowseFeedCoordinator.Dependencies {

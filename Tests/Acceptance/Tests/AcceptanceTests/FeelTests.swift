@@ -87,6 +87,13 @@ struct FeelTests {
         #expect(problems == [])
     }
 
+    @Test(.requirement("IMG-40")) func ofTwoPicturesTheOneThatWasTakenLastIsPublished() async throws {
+        let stage = try await Stage(), path = stage.folder.path(of: "beach.jpg")
+        try SamplePicture.phoneJPEG(width: 1_600, height: 1_200).write(to: URL(filePath: path))
+        let problems = try await feel("twoPictures", on: stage, file: path)
+        #expect(problems == [])
+    }
+
     @Test func aPictureIsDroppedShownSentAndStopped() async throws {
         let stage = try await Stage(), path = stage.folder.path(of: "beach.jpg")
         try SamplePicture.phoneJPEG(width: 1_600, height: 1_200).write(to: URL(filePath: path))

@@ -1,3 +1,4 @@
+import CommentsClient
 import ComposerFlows
 import ConsoleAPI
 import CoreModels
@@ -69,7 +70,7 @@ enum FeedWiring {
         BrowseFeedCoordinator(
             .init(
                 remote: try scope[features.feed].feed, cache: try scope[features.feed].cache,
-                sessions: try scope[features.sessions].store))
+                sessions: try scope[features.sessions].store, waiting: try scope[features.comments].waiting))
     }
 
     private static func publishing(

@@ -1,6 +1,8 @@
 import CommentsAPI
 import CommentsClient
 import CoreModels
+import FeedAPI
+import FeedClient
 import FeedScreensAPI
 import OfflineQueueAPI
 import OfflineQueueClient
@@ -51,7 +53,20 @@ enum OfflineQueueWiring {
     ) throws(PluginHostError) {
         try host.install(OfflineQueuePresentationPlugin.self) { scope in
             let queue = try scope[features.queue].queue, comments = try scope[features.comments].waiting
-            return .init(retrying: queue, inspection: queue) { await Self.comment(in: $0, of: comments)?.description }
+            let feed = try scope[features.feed].cache
+            return .init(
+                retrying: queue, inspection: queue,
+                text: { await Self.comment(in: $0, of: comments)?.description },
+                subject: { await Self.picture(of: $0, in: feed) })
         }
+    }
+
+    /// What people know a picture by, as far as it is kept.
+    private static func picture(of request: WaitingRequest, in feed: any FeedCaching) async -> String? {
+        guard request.kind == .comment, let id = ImageID(request.subject),
+            let image = try? await feed.load()?.images.first(where: { $0.id == id })
+        else { return nil }
+        let words = [image.description, image.author].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 }

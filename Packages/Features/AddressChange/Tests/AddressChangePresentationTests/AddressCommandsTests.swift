@@ -80,7 +80,7 @@ struct AddressCommandsTests {
 
     @Test(.requirement("DATA-02", "MFA-03")) func itLeadsThroughTheProofAndGoesOnWithWhatWasTyped() async throws {
         let proving = ReauthenticatingSpy(Secret("right"), code: Secret("287082"), otherwise: AddressChangeError.server)
-        let spy = spy(.notRecent), terminal = terminal("ana@example.net", "right", "287082", "12345678")
+        let spy = spy(.notRecent), terminal = terminal("ana@example.net", "wrong", "right", "287082", "12345678")
         let run = try await runner(spy, proving: proving).run(["address"], on: terminal)
         #expect(run.exit == .success && proving.isProved)
         #expect(

@@ -122,6 +122,9 @@ public struct BrowserScopes<Client: Sendable>: BrowserKeeping {
 
     // MARK: Who is there
 
+    /// Whether a browser is that of a row.
+    public func isKnown(_ browser: Browser) -> Bool { state.withLock { $0.scopes[browser]?.id != nil } }
+
     /// Who is signed in.
     public func person(at browser: Browser) async -> User? {
         guard let scope = state.withLock({ $0.scopes[browser] }) else { return nil }

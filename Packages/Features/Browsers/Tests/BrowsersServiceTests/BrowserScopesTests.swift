@@ -58,6 +58,21 @@ struct BrowserScopesTests {
         await #expect(throws: (any Error).self) { try await scopes.scoped { $0 }(at: .unknown) }
     }
 
+    @Test("Whoever makes up a cookie isn't known", .requirement("RATE-03"), .timeLimit(.minutes(1)))
+    func knowsThoseThatShowWhatIsKept() async throws {
+        let suite = try await BrowserSuite(), scopes = try suite.scopes()
+        func isKnown(_ token: Secret?, _ scopes: BrowserScopes<BrowserSuite.Vault>) async throws -> Bool {
+            try await scopes.visit(suite.visitor(token)) { scopes.isKnown($0) }
+        }
+        let token = try #require(try await suite.logIn(scopes))
+        #expect(try await isKnown(token, scopes))
+        #expect(try await isKnown(token, suite.scopes()), "a server that was started anew")
+        let next = try await scopes.visit(suite.visitor(token)) { try await scopes.renew($0) }
+        #expect(try await isKnown(next, scopes))
+        for other in [nil, token, Secret("made-up")] { #expect(try await !isKnown(other, scopes)) }
+        #expect(!scopes.isKnown(.unknown))
+    }
+
     @Test(.timeLimit(.minutes(1))) func whatRunsKnowsWhoseVisitItIs() async throws {
         let suite = try await BrowserSuite(), scopes = try suite.scopes()
         #expect(BrowserScopes<BrowserSuite.Vault>.current == nil)

@@ -51,6 +51,10 @@ public protocol WaitingCommentsReading: Sendable {
     /// What the person who is logged in said with a request that waits, by the
     /// name of the request; nil also if that can't be read.
     func waitingComment(_ name: UUID) async -> CommentMessage?
+
+    /// About which pictures the person who is logged in said something that waits, and
+    /// how much; nothing also if that can't be read.
+    func waitingCounts() async -> [ImageID: Int]
 }
 
 /// Why comments could not be loaded or posted.

@@ -121,6 +121,14 @@ struct WaitingComments: WaitingCommentsReading {
         return message(of: request, by: author)
     }
 
+    func waitingCounts() async -> [ImageID: Int] {
+        guard let author = await comments.author(), let requests = try? await queue.requests(.comment) else {
+            return [:]
+        }
+        let images = requests.filter { message(of: $0, by: author) != nil }.compactMap { ImageID($0.subject) }
+        return images.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+
     private func message(of request: QueuedRequest, by author: UserID) -> CommentMessage? {
         guard let comment = try? SecretCoding.decode(WaitingComment.self, from: request.payload),
             comment.author == author, request.subject == "\(comment.image)"

@@ -221,12 +221,17 @@ struct QueuedCommentsTests {
         let name = try #require(try await queue.requests(.comment).first).id.uuid
         #expect(await reading?.waitingComment(name) == message)
         #expect(await reading?.waitingComment(UUID()) == nil)
+        #expect(await reading?.waitingCounts() == [image: 1])
+        let stranger = StoredSession.sample(user: .sample(id: UserID(UUID())))
+        let others = CommentsClientPlugin.assemble(dependencies(posted, stranger, queue)).exports.waiting
+        #expect(await others?.waitingCounts() == [:])
     }
 
     @Test func whatCannotBeReadIsNotShown() async throws {
         let broken = RequestQueueSpy(failure: .unreadable)
         let exports = CommentsClientPlugin.assemble(dependencies(posted, session, broken)).exports
         #expect(await exports.waiting?.waitingComments(on: image) == [])
+        #expect(await exports.waiting?.waitingCounts() == [:])
         try await queue.enqueue(
             QueuedRequest(id: request, kind: .comment, subject: "\(image)", payload: Secret("no comment")))
         let others = CommentsClientPlugin.assemble(dependencies(posted, session, queue)).exports

@@ -241,4 +241,5 @@ private struct WaitingCommentsStub: WaitingCommentsReading {
 
     func waitingComments(on image: ImageID) async -> [CommentMessage] { messages }
     func waitingComment(_ name: UUID) async -> CommentMessage? { messages.first }
+    func waitingCounts() async -> [ImageID: Int] { [:] }
 }

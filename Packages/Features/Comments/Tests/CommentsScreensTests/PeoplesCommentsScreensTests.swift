@@ -154,6 +154,7 @@ struct PeoplesCommentsScreensTests {
 
     private struct Unheard: WaitingCommentsReading {
         func waitingComment(_ name: UUID) async -> CommentMessage? { nil }
+        func waitingCounts() async -> [ImageID: Int] { [:] }
 
         func waitingComments(on image: ImageID) async -> [CommentMessage] {
             [CommentMessage(ScreenCheck.hostile[1])].compactMap(\.self)

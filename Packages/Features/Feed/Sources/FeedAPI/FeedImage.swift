@@ -27,8 +27,8 @@ public struct FeedImage: Hashable, Sendable {
     public let isPublic: Bool?
     /// How large it is, in pixels.
     public let width, height: Int?
-    /// How much was said about it.
-    public let commentCount: Int?
+    /// How much was said about it, also by what waits on this device to be posted.
+    public var commentCount: Int?
     /// Its mean colour, as in `#a0b1c2`.
     public let tint: String?
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import Localization
 package import OfflineQueueAPI
 
@@ -28,6 +29,11 @@ package enum QueueWords {
     package static func start(of text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).first ?? ""
         return line.count > longest || line.count < text.count ? line.prefix(longest) + "…" : String(line)
+    }
+
+    /// Whom or what a request concerns, but for identifiers, which say nothing to people.
+    package static func subject(_ subject: String) -> String? {
+        subject.isEmpty || UUID(uuidString: subject) != nil ? nil : subject
     }
 
     /// How much of a text tells a request from others, in characters.

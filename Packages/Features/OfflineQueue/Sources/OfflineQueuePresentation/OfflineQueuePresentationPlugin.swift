@@ -15,6 +15,9 @@ public enum OfflineQueuePresentationPlugin: Plugin {
         /// Tells what was written in a request that waits, such as a comment; nil
         /// for what says it all by its name.
         public let text: @Sendable (WaitingRequest) async -> String?
+        /// Tells what people know by what a request is about that names it by an
+        /// identifier; nil for what nobody knows.
+        public let subject: @Sendable (WaitingRequest) async -> String?
         /// The present time.
         public let now: @Sendable () -> Date
 
@@ -22,11 +25,13 @@ public enum OfflineQueuePresentationPlugin: Plugin {
         public init(
             retrying: any QueueRetrying, inspection: any QueueInspecting,
             text: @escaping @Sendable (WaitingRequest) async -> String? = { _ in nil },
+            subject: @escaping @Sendable (WaitingRequest) async -> String? = { _ in nil },
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.retrying = retrying
             self.inspection = inspection
             self.text = text
+            self.subject = subject
             self.now = now
         }
     }
@@ -41,7 +46,7 @@ public enum OfflineQueuePresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = QueueCommands(
             retrying: dependencies.retrying, inspection: dependencies.inspection, text: dependencies.text,
-            now: dependencies.now)
+            subject: dependencies.subject, now: dependencies.now)
         var contributions = Contributions()
         for command in commands.lists { contributions.add(command, to: Commands.self) }
         contributions.add(commands.retry, commands.notify, commands.drop, to: Commands.self)

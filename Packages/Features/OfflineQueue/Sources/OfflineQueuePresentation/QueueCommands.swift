@@ -11,6 +11,7 @@ struct QueueCommands: Sendable {
     let retrying: any QueueRetrying
     let inspection: any QueueInspecting
     let text: @Sendable (WaitingRequest) async -> String?
+    let subject: @Sendable (WaitingRequest) async -> String?
     let now: @Sendable () -> Date
 
     private static let waits = Parameter.flag("wait", summary: QueueTexts.waitOption)
@@ -32,11 +33,12 @@ struct QueueCommands: Sendable {
             terminal.remember(waiting.map(\.id.uuid), of: .queue)
             var items: [QueueReport.Item] = []
             for request in waiting { items.append(QueueReport.Item(request, text: await text(request))) }
+            let names = await names(of: waiting)
             var blocks: [OutputBlock] =
                 waiting.isEmpty
                 ? [.line(QueueWords.empty, .faint)]
                 : [
-                    .table(QueueReport.table(zip(waiting, items.map(\.text)), at: now())),
+                    .table(QueueReport.table(zip(waiting, items.map(\.text)), calling: names, at: now())),
                     .line(QueueTexts.notifyHint, .faint),
                 ]
             if others > 0 { blocks.append(.line(QueueWords.others(others), .faint)) }
@@ -55,16 +57,18 @@ struct QueueCommands: Sendable {
             ],
             parameters: [Self.waits]
         ) { invocation, terminal throws(CommandFailure) in
+            // What is sent is known no more afterwards.
+            let names = await names(of: (try? await inspection.waiting()) ?? [])
             if invocation[Self.waits] {
                 let reports = try await attempt { () async throws(OfflineQueueError) in
                     try await retrying.retryUntilDone { report in
-                        if !invocation.isJSON { terminal.write(QueueReport.block(report)) }
+                        if !invocation.isJSON { terminal.write(QueueReport.block(report, calling: names)) }
                     }
                 }
                 return CommandOutput(json: QueueReport.Outcomes(reports), .line(QueueTexts.nothingWaits, .success))
             }
             let reports = try await attempt { () async throws(OfflineQueueError) in try await retrying.retry(.all) }
-            return Self.output(reports)
+            return Self.output(reports, calling: names)
         }
     }
 
@@ -125,11 +129,21 @@ struct QueueCommands: Sendable {
             })
     }
 
-    private static func output(_ reports: [QueuedRequestReport]) -> CommandOutput {
+    /// What people call what requests are about, by its identifier.
+    private func names(of waiting: [WaitingRequest]) async -> [String: String] {
+        var names: [String: String] = [:]
+        for request in waiting where names[request.subject] == nil { names[request.subject] = await subject(request) }
+        return names
+    }
+
+    private static func output(
+        _ reports: [QueuedRequestReport], calling names: [String: String]
+    ) -> CommandOutput {
         let exit = reports.map(\.result.exit).first { $0 != .success } ?? .success
         return CommandOutput(
             json: QueueReport.Outcomes(reports),
-            text: reports.isEmpty ? [.line(QueueWords.empty, .faint)] : reports.map(QueueReport.block), exit: exit)
+            text: reports.isEmpty
+                ? [.line(QueueWords.empty, .faint)] : reports.map { QueueReport.block($0, calling: names) }, exit: exit)
     }
 
     private func attempt<Value>(

@@ -8,7 +8,9 @@ import OfflineQueueDialogue
 /// How what waits, and what became of it, is shown.
 enum QueueReport {
     /// What was written tells requests about one thing apart, so it is shown in the place of the thing.
-    static func table(_ waiting: some Sequence<(WaitingRequest, String?)>, at now: Date) -> Table {
+    static func table(
+        _ waiting: some Sequence<(WaitingRequest, String?)>, calling names: [String: String], at now: Date
+    ) -> Table {
         Table(
             columns: [
                 .init(QueueTexts.kindColumn), .init(QueueTexts.subjectColumn, minimumWidth: 16),
@@ -18,7 +20,7 @@ enum QueueReport {
             rows: waiting.map { request, text in
                 [
                     StyledText(QueueWords.name(of: request.kind)),
-                    StyledText(verbatim: text.map(QueueWords.start) ?? request.subject),
+                    StyledText(verbatim: text.map(QueueWords.start) ?? subject(of: request, calling: names) ?? ""),
                     StyledText(.until(request.expiresAt, at: now)),
                     StyledText(verbatim: "\(request.attempts)"),
                     request.problem.map { StyledText($0.text) } ?? StyledText(verbatim: ""),
@@ -27,10 +29,16 @@ enum QueueReport {
             }, numberedFrom: 1)
     }
 
-    static func block(_ report: QueuedRequestReport) -> OutputBlock {
+    static func block(_ report: QueuedRequestReport, calling names: [String: String]) -> OutputBlock {
         let name = StyledText(QueueWords.name(of: report.request.kind), .strong)
-        let subject = StyledText(verbatim: report.request.subject.isEmpty ? ": " : " (\(report.request.subject)): ")
-        return .line(name + subject + text(of: report.result))
+        let subject = subject(of: report.request, calling: names).map { " (\($0)): " } ?? ": "
+        return .line(name + StyledText(verbatim: subject) + text(of: report.result))
+    }
+
+    /// Whom or what it concerns, but for identifiers, which say nothing to people; nil
+    /// where nobody knows.
+    private static func subject(of request: WaitingRequest, calling names: [String: String]) -> String? {
+        names[request.subject] ?? QueueWords.subject(request.subject)
     }
 
     private static func text(of result: QueuedRequestResult) -> StyledText {

@@ -66,10 +66,7 @@ struct QueueScreen: Sendable {
         ]
     }
 
-    /// Whom or what it concerns, but for identifiers, which say nothing to people.
-    private func subject(of request: WaitingRequest) -> String? {
-        request.subject.isEmpty || UUID(uuidString: request.subject) != nil ? nil : request.subject
-    }
+    private func subject(of request: WaitingRequest) -> String? { QueueWords.subject(request.subject) }
 
     private func facts(of request: WaitingRequest, _ details: WaitingDetails?) -> [ScreenText] {
         (details.map { [.written($0.text)] } ?? [])

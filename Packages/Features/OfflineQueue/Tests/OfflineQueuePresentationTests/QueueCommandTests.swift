@@ -57,6 +57,27 @@ struct QueueCommandTests {
         #expect(json.contains(#""text":"What a lake!\nAnd that sky""#) && json.contains("\(picture)"), "\(json)")
     }
 
+    @Test("What is about a picture names the picture, and no identifier")
+    func callsPicturesAsPeopleDo() async throws {
+        let known = UUID(), unknown = UUID()
+        let comments = [known, unknown].map { picture in
+            WaitingRequest(
+                id: QueuedRequestID(UUID()), kind: .comment, subject: "\(picture)", createdAt: request.createdAt,
+                expiresAt: request.expiresAt)
+        }
+        let queue = RequestQueueSpy(waiting: comments), posted = LocalizedText(verbatim: "Posted.")
+        queue.answerRetries(with: comments.map { QueuedRequestReport(request: $0, result: .done(posted)) })
+        let runner = try self.runner(queue, subject: { $0.subject == "\(known)" ? "A lake, Wren" : nil })
+        for arguments in [["queue", "retry"], ["queue", "retry", "--wait"]] {
+            let run = await runner.run(arguments)
+            #expect(run.output.contains("Post a comment (A lake, Wren): Posted."), "\(run.output)")
+            #expect(run.output.contains("Post a comment: Posted.") && !run.output.contains("\(unknown)"))
+        }
+        let list = await runner.run("queue").output
+        #expect(list.contains("A lake, Wren") && !list.contains("\(known)") && !list.contains("\(unknown)"))
+        #expect(await runner.run("queue", "retry", "--json").output.contains("\(known)"))
+    }
+
     @Test func listsForPrograms() async throws {
         let run = try await runner(RequestQueueSpy(waiting: [request])).run("queue", "list", "--json")
         #expect(run.output.contains("\"kind\":\"registration\""))
@@ -126,10 +147,13 @@ struct QueueCommandTests {
     }
 
     private func runner(
-        _ queue: RequestQueueSpy, text: @escaping @Sendable (WaitingRequest) -> String? = { _ in nil }
+        _ queue: RequestQueueSpy, text: @escaping @Sendable (WaitingRequest) -> String? = { _ in nil },
+        subject: @escaping @Sendable (WaitingRequest) -> String? = { _ in nil }
     ) throws -> CommandRunner {
         var host = PluginHost()
-        try host.install(OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue, text: text))
+        try host.install(
+            OfflineQueuePresentationPlugin.self, .init(retrying: queue, inspection: queue, text: text, subject: subject)
+        )
         return CommandRunner(try host.composed())
     }
 }

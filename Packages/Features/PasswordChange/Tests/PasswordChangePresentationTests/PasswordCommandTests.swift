@@ -63,7 +63,7 @@ struct PasswordCommandTests {
         let proving = ReauthenticatingSpy(
             Secret("old"), code: Secret("287082"), otherwise: PasswordChangeError.wrongPassword)
         let spy = PasswordChangingSpy(), change = ChangeOfTheProved(change: spy, proving: proving)
-        let terminal = terminal(Self.typed + ["287082"])
+        let terminal = terminal(["old", "287082"] + Self.typed.dropFirst())
         let run = try await runner(change, proving: proving).run(["password"], on: terminal)
         #expect(run.exit == .success && spy.changes.count == 1 && terminal.questions.count == 4)
         #expect(spy.changes.first?.new.isEqual(to: Secret("seven blue coffee cups")) == true)
@@ -73,6 +73,27 @@ struct PasswordCommandTests {
         let script = try await runner(ChangeOfTheProved(change: spy, proving: other), proving: other).run(
             ["password", "--password-stdin"], on: TerminalSpy(input: ["old", "seven blue coffee cups"]))
         #expect(script.exit != .success && script.errors.contains("--code") && spy.changes.count == 1)
+    }
+
+    @Test("A wrong password is told before another one is thought up", .requirement("PWCHG-03", "PWCHG-10"))
+    func theCurrentPasswordIsLookedAtFirst() async throws {
+        let wrong = PasswordChangeError.wrongPassword
+        let spy = PasswordChangingSpy(), proving = ReauthenticatingSpy(Secret("old"), otherwise: wrong)
+        let terminal = terminal(["odl"] + Self.typed)
+        let run = try await runner(spy, proving: proving).run(["password"], on: terminal)
+        #expect(run.exit == .success && run.errors.contains(wrong.text.english))
+        #expect(spy.changes.first?.current.isEqual(to: Secret("old")) == true)
+        // Whoever doesn't know it is told what else there is, and has typed nothing in vain.
+        let lost = self.terminal(["a", "b", "c"])
+        let given = try await runner(spy, proving: proving).run(["password"], on: lost)
+        #expect(given.exit == .failure && given.errors.contains("essential recover"))
+        #expect(lost.questions.count == 3 && spy.changes.count == 1)
+    }
+
+    @Test func aServerThatLooksAtNoPasswordAloneIsAskedForTheChange() async throws {
+        let spy = PasswordChangingSpy()
+        let run = try await runner(spy, proving: NothingProves()).run(["password"], on: terminal())
+        #expect(run.exit == .success && spy.changes.count == 1)
     }
 
     @Test func programsGetOneObject() async throws {
@@ -135,6 +156,13 @@ struct PasswordCommandTests {
             ["password", "--language", "es"], on: terminal())
         #expect(run.errors.contains(text))
         #expect(run.output.isEmpty)
+    }
+}
+
+/// Has no such question.
+private struct NothingProves: Reauthenticating {
+    func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
+        throw .unavailable(PasswordChangeError.server)
     }
 }
 

@@ -38,7 +38,8 @@ struct RecoveryCommands: Sendable {
             try await captcha.answering(invocation, on: terminal) { answer throws(PasswordRecoveryError) in
                 try await recovery.requestReset(email: email, captcha: answer)
             }
-            return CommandOutput(json: Status(status: "check_mail"), .line(RecoveryTexts.requested, .success))
+            return CommandOutput(
+                json: Status(status: "check_mail"), .line(RecoveryTexts.requested(for: email), .success))
         }
     }
 

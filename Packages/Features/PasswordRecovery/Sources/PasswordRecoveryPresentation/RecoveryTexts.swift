@@ -11,9 +11,15 @@ enum RecoveryTexts {
         en: "Sends a message with a link and a code, with which you choose another password.",
         es: "Envía un mensaje con un enlace y un código, con los que eliges otra contraseña.")
     static let recoverExample = LocalizedText(en: "get the message", es: "recibe el mensaje")
-    static let requested = LocalizedText(
-        en: "If the address has an account, a message is on its way. Choose another password with: essential reset",
-        es: "Si la dirección tiene una cuenta, hay un mensaje de camino. Elige otra contraseña con: essential reset")
+    /// Nothing of a recovery is kept on the device, so the way on holds the address that was typed.
+    static func requested(for email: String) -> LocalizedText {
+        // A shell takes these for themselves.
+        let isPlain = email.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "@._+-".contains($0)) }
+        let command = "essential reset" + (isPlain ? " --email \(email)" : "")
+        return LocalizedText(
+            en: "If the address has an account, a message is on its way. Choose another password with: \(command)",
+            es: "Si la dirección tiene una cuenta, hay un mensaje de camino. Elige otra contraseña con: \(command)")
+    }
 
     static let resetSummary = LocalizedText(
         en: "Choose another password with the mailed code or link",

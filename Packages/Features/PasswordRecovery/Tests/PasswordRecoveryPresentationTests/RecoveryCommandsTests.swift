@@ -34,6 +34,14 @@ struct RecoveryCommandsTests {
         #expect(json.output == "{\"status\":\"check_mail\"}\n")
     }
 
+    @Test("The way on has the address, so that nobody types it twice", .requirement("RECOV-15", "RECOV-17"))
+    func recoverNamesTheAddressInTheNextCommand() async throws {
+        let run = try await runner(PasswordRecoveringSpy()).run("recover", "ana@example.com")
+        #expect(run.output.contains("essential reset --email ana@example.com"))
+        let odd = try await runner(PasswordRecoveringSpy()).run("recover", "o'hara@example.com")
+        #expect(odd.exit == .success && odd.output.contains("essential reset") && !odd.output.contains("--email"))
+    }
+
     // MARK: CAPTCHA
 
     private static let challenge = CaptchaChallenge("proof-of-work.16.1.id.code")

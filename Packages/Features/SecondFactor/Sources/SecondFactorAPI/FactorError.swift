@@ -118,6 +118,7 @@ extension FactorError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .notLoggedIn: [.logIn]
+        case .wrongPassword, .tooManyAttempts: [.recover]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }

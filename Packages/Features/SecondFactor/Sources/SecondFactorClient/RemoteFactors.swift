@@ -95,10 +95,14 @@ extension RemoteFactors: Reauthenticating {
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
         do throws(FactorError) {
             try await authenticate(password: password, code: code)
-        } catch .authenticationNeeded {
-            throw .codeNeeded
         } catch {
-            throw .refused(error)
+            switch error {
+            case .authenticationNeeded: throw .codeNeeded
+            case .wrongPassword: throw .wrongPassword(error)
+            case .wrongCode: throw .wrongCode(error)
+            case .impossible: throw .unavailable(error)
+            default: throw .refused(error)
+            }
         }
     }
 }

@@ -67,10 +67,13 @@ struct FactorsCommandsTests {
         #expect(try await factors.factors().endsAt == nil)
     }
 
-    @Test(.requirement("MFA-04"), arguments: [(59, "in 1 minute."), (60, "in 1 minute."), (61, "in 2 minutes.")])
+    @Test(
+        .requirement("MFA-04", "LOGIN-20"),
+        arguments: [(59, "in 1 minute."), (60, "in 1 minute."), (61, "in 2 minutes.")])
     func whoGuessedTooOftenIsToldHowLongToWait(seconds: Int, text: String) {
         let error = FactorError.tooManyAttempts(retryAfter: .seconds(seconds))
         #expect(error.text.english.hasSuffix(text), "\(error.text.english)")
+        #expect(error.nextSteps == [.recover], "whoever doesn't know the password needn't wait")
     }
 
     @Test(.requirement("MFA-03"), arguments: ["codes", "remove"]) func nobodyProvesAnythingForAFactorThatIsOff(

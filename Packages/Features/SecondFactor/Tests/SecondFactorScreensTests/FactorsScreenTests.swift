@@ -72,7 +72,7 @@ struct FactorsScreenTests {
             Issue.record("\(wrong)")
             return
         }
-        #expect(error.fields.map(\.pointer) == ["/password"])
+        #expect(error.fields.map(\.pointer) == ["/password"] && error.nextSteps == [.recover])
         let done = try await screens.send(
             "again", to: Self.place, sent,
             secrets: ["password": Secret(FactorManagingFake.password), "code": Secret(FactorManagingFake.code)])

@@ -19,6 +19,12 @@ public protocol Reauthenticating: Sendable {
 public enum ReauthenticationError: Error {
     /// A second factor is in force: its code is needed as well.
     case codeNeeded
+    /// The password is another one; one may try again.
+    case wrongPassword(any PresentableError)
+    /// The code is wrong, or was used before; one may try again.
+    case wrongCode(any PresentableError)
+    /// The server has no such question, or it can't be asked from this device.
+    case unavailable(any PresentableError)
     /// Something else, as it is told.
     case refused(any PresentableError)
 }

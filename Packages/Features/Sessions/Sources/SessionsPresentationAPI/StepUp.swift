@@ -1,6 +1,6 @@
 public import ConsoleAPI
 public import CoreModels
-import Localization
+public import Localization
 public import Presenting
 public import SessionsAPI
 
@@ -41,24 +41,99 @@ public struct StepUp: Sendable {
                 nextSteps: failure.nextSteps)
         }
         terminal.writeError(.line(Texts.why))
-        let password: Secret
-        if let known {
-            password = known
-        } else {
-            password = try await terminal.password(for: invocation, asking: Texts.password)
+        do throws(Unproved) {
+            _ = try await prove(by: proving, after: refusal, invocation, terminal, known, asking: Texts.password)
+        } catch {
+            throw error.failure
         }
-        var code = invocation[Self.code]
+    }
+
+    /// Asks for the password that a command needs in any case, and has the server look at
+    /// it before anything else is typed; the proof of it is a recent one.
+    ///
+    /// Where nobody can be asked again, or the server can't be asked for that alone, it is
+    /// only asked for.
+    ///
+    /// - Parameters:
+    ///   - refusal: What the command is refused with where a proof is missing.
+    ///   - invocation: Of a command with ``parameters``.
+    /// - Throws: What is in the way, such as too many wrong ones.
+    public func password(
+        for invocation: Invocation, on terminal: any Terminal, asking question: LocalizedText,
+        or refusal: any PresentableError
+    ) async throws(CommandFailure) -> Secret {
+        guard let proving, invocation.asksForPasswords, terminal.hasPerson(of: invocation) else {
+            return try await terminal.password(for: invocation, asking: question)
+        }
+        do throws(Unproved) {
+            return try await prove(by: proving, after: refusal, invocation, terminal, nil, asking: question)
+        } catch {
+            guard let password = error.password else { throw error.failure }
+            return password
+        }
+    }
+
+    /// Why nothing was proved.
+    private struct Unproved: Error {
+        let failure: CommandFailure
+        /// What was typed, if nobody could look at it.
+        var password: Secret?
+    }
+
+    /// So often a person may type what is wrong, and is told then what else there is.
+    private static let tries = 3
+
+    /// Proves it with what is known or typed; a person who mistypes is asked again.
+    ///
+    /// - Returns: The password.
+    private func prove(
+        by proving: any Reauthenticating, after refusal: any PresentableError, _ invocation: Invocation,
+        _ terminal: any Terminal, _ known: Secret?, asking question: LocalizedText
+    ) async throws(Unproved) -> Secret {
+        let isPersons = invocation.asksForPasswords && terminal.hasPerson(of: invocation)
+        var password: Secret
+        if let known { password = known } else { password = try await typed(question, invocation, terminal) }
+        var code = invocation[Self.code], triesLeft = Self.tries
         while true {
             do throws(ReauthenticationError) {
-                return try await proving.reauthenticate(password: password, code: code.map { Secret($0) })
+                try await proving.reauthenticate(password: password, code: code.map { Secret($0) })
+                return password
             } catch {
+                if case .codeNeeded = error {} else { triesLeft -= 1 }
+                let mayRetry = isPersons && triesLeft > 0
                 switch error {
-                case .codeNeeded where code == nil: break
-                case .codeNeeded: throw CommandFailure(presenting: refusal)
-                case .refused(let error): throw CommandFailure(presenting: error)
+                case .codeNeeded where code == nil: code = try await typedCode(invocation, terminal)
+                case .codeNeeded: throw Unproved(failure: CommandFailure(presenting: refusal))
+                case .wrongPassword(let error) where mayRetry && known == nil:
+                    terminal.refuse(error.text)
+                    password = try await typed(question, invocation, terminal)
+                case .wrongCode(let error) where mayRetry && invocation[Self.code] == nil:
+                    terminal.refuse(error.text)
+                    code = try await typedCode(invocation, terminal)
+                case .unavailable(let error):
+                    throw Unproved(failure: CommandFailure(presenting: error), password: password)
+                case .wrongPassword(let error), .wrongCode(let error), .refused(let error):
+                    throw Unproved(failure: CommandFailure(presenting: error))
                 }
             }
-            code = try await terminal.answer(to: Self.code, of: invocation, asking: Texts.code)
+        }
+    }
+
+    private func typed(
+        _ question: LocalizedText, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(Unproved) -> Secret {
+        do throws(CommandFailure) {
+            return try await terminal.password(for: invocation, asking: question)
+        } catch {
+            throw Unproved(failure: error)
+        }
+    }
+
+    private func typedCode(_ invocation: Invocation, _ terminal: any Terminal) async throws(Unproved) -> String {
+        do throws(CommandFailure) {
+            return try await terminal.answer(to: Self.code, of: invocation, asking: Texts.code)
+        } catch {
+            throw Unproved(failure: error)
         }
     }
 

@@ -39,10 +39,29 @@ package struct Access: Hashable, Sendable {
     /// Whether it is the same device, as far as one can tell.
     ///
     /// Who registers doesn't name the device: what logs in from the same
-    /// network with the same program is taken for it.
+    /// network with the same program is taken for it. Another program is taken for one of the
+    /// same device if that is where it was, and runs under the same system: a name tells
+    /// terminals apart, and no browser has one.
     fileprivate func isSameDevice(as known: Access) -> Bool {
-        guard program == known.program else { return false }
-        return device == known.device || known.device == nil && network != nil && network == known.network
+        if program == known.program, device == known.device { return true }
+        if program == known.program, known.device == nil, network != nil, network == known.network { return true }
+        guard isBrowser || known.isBrowser, let household, household == known.household, let system else {
+            return false
+        }
+        return system == known.system
+    }
+
+    private var isBrowser: Bool { program == "Mozilla" }
+
+    /// What a program says that it runs under; nil where it doesn't.
+    private var system: String? { userAgent.flatMap { agent in Self.systems.first { agent.contains($0) } } }
+
+    /// As browsers have it; some name those that they are like, too, so the order counts.
+    private static let systems = ["iPhone", "iPad", "Android", "Windows", "CrOS", "Mac OS X", "Linux"]
+
+    /// What one connection has to itself: an address, or what is handed out of IPv6 (RFC 6177).
+    private var household: IPNetwork? {
+        address.map { IPNetwork($0, prefixLength: $0.isIPv4 ? 32 : 64) }
     }
 
     /// The program without its version: an update makes no new device.
@@ -65,8 +84,8 @@ package struct Access: Hashable, Sendable {
 /// without input or output.
 ///
 /// A device that a typed code let in is always told. A new device alone is worth
-/// telling (OWASP ASVS 5.0, 6.3.5); a new network or an odd hour alone is not, since
-/// people move and travel.
+/// telling (OWASP ASVS 5.0, 6.3.5): another kind of device, or one elsewhere that was never
+/// seen. A new network or an odd hour alone is not, since people move and travel.
 package struct SuspicionScorer: Hashable, Sendable {
     /// The score from which an access is suspicious.
     package static let threshold = 50

@@ -34,6 +34,7 @@ public final class ReauthenticatingSpy: Reauthenticating {
         if isRight, self.code != nil, code == nil { throw .codeNeeded }
         let proves = isRight && (self.code.map { code?.isEqual(to: $0) ?? false } ?? true)
         recorded.withLock { $0.append(proves) }
-        if !proves { throw .refused(refusal) }
+        if !isRight { throw .wrongPassword(refusal) }
+        if !proves { throw .wrongCode(refusal) }
     }
 }

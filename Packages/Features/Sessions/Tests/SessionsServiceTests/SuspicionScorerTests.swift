@@ -14,6 +14,11 @@ struct SuspicionScorerTests {
     private static let london = Place(name: "London", latitude: 51.5, longitude: -0.1)
     private static let tokyo = Place(name: "Tokyo", latitude: 35.7, longitude: 139.7)
 
+    private static let terminal = "essential/1.0.0 (Linux)"
+    private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    private static let chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"
+    private static let phone = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"
+
     private static func access(
         device: String? = "laptop", agent: String? = "essential/1.0.0", _ address: String = "192.0.2.7",
         at place: Place? = nil, hours: Double = 0, isTrusted: Bool = true
@@ -53,6 +58,39 @@ struct SuspicionScorerTests {
         Case(
             testDescription: "another program", earlier: [access(hours: -24)], access: access(agent: "curl/8"),
             reasons: [.newDevice]),
+        Case(
+            testDescription: "a browser beside the terminal", earlier: [access(agent: terminal)],
+            access: access(device: "Firefox, Linux", agent: firefox), reasons: []),
+        Case(
+            testDescription: "a terminal beside the browser",
+            earlier: [access(device: "Firefox, Linux", agent: firefox)],
+            access: access(agent: terminal), reasons: []),
+        Case(
+            testDescription: "another browser", earlier: [access(device: "Firefox, Linux", agent: firefox)],
+            access: access(device: "Chrome, Linux", agent: chrome), reasons: []),
+        Case(
+            testDescription: "another browser in the same /64",
+            earlier: [access(device: "Firefox, Linux", agent: firefox, "2001:db8:1:2::1")],
+            access: access(device: "Chrome, Linux", agent: chrome, "2001:db8:1:2:ffff::9"), reasons: []),
+        Case(
+            testDescription: "another browser of a neighbour",
+            earlier: [access(device: "Firefox, Linux", agent: firefox)],
+            access: access(device: "Chrome, Linux", agent: chrome, "192.0.2.200"), reasons: [.newDevice]),
+        Case(
+            testDescription: "another browser elsewhere", earlier: [access(device: "Firefox, Linux", agent: firefox)],
+            access: access(device: "Chrome, Linux", agent: chrome, "198.51.100.1"),
+            reasons: [.newDevice, .newNetwork]),
+        Case(
+            testDescription: "a telephone beside the browser",
+            earlier: [access(device: "Firefox, Linux", agent: firefox)],
+            access: access(device: "Chrome, Android", agent: phone), reasons: [.newDevice]),
+        Case(
+            testDescription: "another terminal", earlier: [access(agent: terminal)],
+            access: access(device: "desk", agent: terminal), reasons: [.newDevice]),
+        Case(
+            testDescription: "a browser beside a stranger's terminal",
+            earlier: [access(device: "Chrome, Android", agent: phone), access(agent: terminal, isTrusted: false)],
+            access: access(device: "Firefox, Linux", agent: firefox), reasons: [.newDevice]),
         Case(
             testDescription: "a neighbour within the /24", earlier: [access(hours: -24)],
             access: access("192.0.2.200"), reasons: []),

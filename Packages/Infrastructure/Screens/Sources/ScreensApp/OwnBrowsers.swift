@@ -146,9 +146,9 @@ package final class OwnBrowsers: BrowserKeeping {
         try await body(visitor.token.flatMap(browser) ?? .unknown)
     }
 
-    package func person(at browser: Browser) async -> User? {
-        state.withLock { $0.tokens[browser.id] == nil } ? nil : await personOf()
-    }
+    package func isKnown(_ browser: Browser) -> Bool { state.current.tokens[browser.id] != nil }
+
+    package func person(at browser: Browser) async -> User? { isKnown(browser) ? await personOf() : nil }
 
     /// It shows the same as before: that stands for the person's own device.
     ///

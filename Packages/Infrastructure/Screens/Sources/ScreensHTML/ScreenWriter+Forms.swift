@@ -127,7 +127,8 @@ extension ScreenWriter {
     private func along(_ form: ScreenForm, _ returned: ReturnedForm?) -> [Markup] {
         let forms = surroundings.forms
         let owner = forms.owner.map { [unseen(FormSurroundings.Name.owner + $0, "")] } ?? []
-        return owner + [
+        let chosen = form.fields.filter(\.kind.isChosen).map(\.name).joined(separator: " ")
+        return owner + (chosen.isEmpty ? [] : [unseen("\(FormSurroundings.Name.chosen)", chosen)]) + [
             unseen("\(FormSurroundings.Name.form)", form.name),
             unseen("\(FormSurroundings.Name.place)", forms.place.address(below: surroundings.root)),
             unseen("\(FormSurroundings.Name.key)", forms.key),

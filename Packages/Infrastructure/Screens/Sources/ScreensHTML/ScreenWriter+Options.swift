@@ -1,6 +1,16 @@
 import Localization
 import ScreensAPI
 
+extension ScreenField.Kind {
+    /// Whether what is sent is a word of the program's for what somebody chose.
+    var isChosen: Bool {
+        switch self {
+        case .choice, .options, .toggle: true
+        default: false
+        }
+    }
+}
+
 /// Writes what is chosen by pressing it.
 extension ScreenWriter {
     /// All that can be chosen; what is chosen is marked by the browser.

@@ -69,6 +69,12 @@ extension ScreenWriter {
         ("data-deleting", LocalizedText(en: "Deleting “{what}”…", es: "Borrando «{what}»…")),
         ("data-undo", LocalizedText(en: "Undo", es: "Deshacer")),
         ("data-kept", LocalizedText(en: "It stays.", es: "Se queda.")),
+        (
+            "data-gone",
+            LocalizedText(
+                en: "It is gone: it was deleted elsewhere meanwhile.",
+                es: "Ya no está: se borró en otro sitio mientras tanto.")
+        ),
         ("data-deleted", LocalizedText(en: "It is deleted.", es: "Está borrado.")),
         ("data-uploading", LocalizedText(en: "The picture is on its way", es: "La imagen está de camino")),
         ("data-cancel", LocalizedText(en: "Cancel", es: "Cancelar")),

@@ -67,9 +67,12 @@ extension ScreenScript {
         onbeforeunload = (event) => find(".pending") && event.preventDefault();
         addEventListener("submit", (event) => {
           const form = event.target;
-          if (!form.matches("[data-joins]") || !area(form).value.trim()) return;
+          if (!form.matches("[data-joins]")) return;
+          const isEmpty = !area(form).value.trim();
+          // Who presses twice says nothing the second time.
+          if (isEmpty && !find(".pending")) return;
           event.preventDefault();
-          send(form);
+          if (!isEmpty) send(form);
         });
         """#
 }

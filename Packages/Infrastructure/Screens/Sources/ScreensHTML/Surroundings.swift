@@ -92,6 +92,8 @@ package struct FormSurroundings: Sendable {
         package static let form: StaticString = "_form", place: StaticString = "_at"
         package static let key: StaticString = "_key", kept: StaticString = "_kept"
         package static let held: StaticString = "_held", draft: StaticString = "_draft"
+        /// The names of the fields that are chosen and not typed, with spaces between them.
+        package static let chosen: StaticString = "_chosen"
         /// A parameter by which a form is sent to another address than its page's.
         package static let sent: StaticString = "_sent"
         /// A parameter that names the answer to a form.

@@ -51,11 +51,13 @@ extension ScreenScript {
               }
               if (!form) return location.assign(place);
               const body = new URLSearchParams(new FormData(form)), address = form.action;
-              const told = note(words.deleting.replace("{what}", () => what(link)), words.undo, () => {
+              const told = note(words.deleting.replace("{what}", () => what(link)), words.undo, async () => {
                 settle();
                 stay();
                 every("a[data-undo]").find((link) => link.href === place)?.focus();
-                say(words.kept);
+                // It may have been deleted elsewhere meanwhile.
+                const answer = await ask(place).catch(() => {});
+                answer?.status === 404 ? note(words.gone, words.close) : say(words.kept);
               });
               const button = told.querySelector("button"), rest = make("span", button);
               rest.ariaHidden = "true";

@@ -1,4 +1,3 @@
-import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -15,25 +14,6 @@ import ScreensHTML
 /// form, until somebody else is in front of the browser; whoever asks later gets the
 /// screen as it is then.
 final class KeptAnswers: Sendable {
-    /// To whom an answer belongs.
-    struct Viewer: Sendable {
-        /// What the browser shows of itself; nil for nothing.
-        let browser: Secret?
-        /// Who is signed in, where one browser may be that of several, one after the
-        /// other.
-        let person: UserID?
-
-        fileprivate func isSame(as other: Viewer) -> Bool {
-            let isSameBrowser =
-                switch (browser, other.browser) {
-                case (let one?, let other?): one.isEqual(to: other)
-                case (nil, nil): true
-                default: false
-                }
-            return isSameBrowser && person == other.person
-        }
-    }
-
     private struct Answer {
         let name: String
         let viewer: Viewer
@@ -77,9 +57,9 @@ final class KeptAnswers: Sendable {
         page.fields[.cacheControl] = "no-store"
         page.fields[.eTag] = nil
         let kept = Answer(name: name, viewer: viewer, page: page, end: now() + Self.lifetime)
-        let limit = viewer.browser == nil ? Self.limits.strangers : Self.limits.people
+        let limit = viewer.isKnown ? Self.limits.people : Self.limits.strangers
         pool(of: viewer).withLock { answers in
-            let own = viewer.browser == nil ? [] : answers.indices.filter { answers[$0].viewer.isSame(as: viewer) }
+            let own = viewer.isKnown ? answers.indices.filter { answers[$0].viewer.isSame(as: viewer) } : []
             if own.count >= Self.share, let oldest = own.first { answers.remove(at: oldest) }
             answers.append(kept)
             if answers.count > limit { answers.removeFirst() }
@@ -96,7 +76,10 @@ final class KeptAnswers: Sendable {
     /// The answer that was kept by a name; nil if it isn't there, or is somebody else's.
     func answer(named name: String, to viewer: Viewer) -> ServerResponse? {
         let now = now()
-        return pool(of: viewer).current.first { $0.name == name && $0.end > now && $0.viewer.isSame(as: viewer) }?.page
+        // Whoever was unknown may be known by now, and the other way round.
+        return (people.current + strangers.current).first {
+            $0.name == name && $0.end > now && $0.viewer.isSame(as: viewer)
+        }?.page
     }
 
     /// Forgets all answers.
@@ -109,10 +92,10 @@ final class KeptAnswers: Sendable {
     /// What other windows of it sent meanwhile, as nobody's, stays.
     func forget(_ viewer: Viewer) {
         guard viewer.browser != nil else { return }
-        people.withLock { $0.removeAll { $0.viewer.isSame(as: viewer) } }
+        for pool in [people, strangers] { pool.withLock { $0.removeAll { $0.viewer.isSame(as: viewer) } } }
     }
 
-    private func pool(of viewer: Viewer) -> Locked<[Answer]> { viewer.browser == nil ? strangers : people }
+    private func pool(of viewer: Viewer) -> Locked<[Answer]> { viewer.isKnown ? people : strangers }
 
     /// Leads windows on from each form, and gives them its answer.
     struct Middleware: HTTPMiddleware {
@@ -126,37 +109,23 @@ final class KeptAnswers: Sendable {
             to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
         ) async throws -> ServerResponse {
             if request.method != .post {
-                let kept = host.answers.answer(named: request.answerName ?? "", to: try await host.viewer(by: request))
+                let kept = host.answers.answer(named: request.answerName ?? "", to: await host.viewer(by: request))
                 return if let kept { kept } else { await next(request) }
             }
-            let sender = try await host.viewer(by: request)
+            let sender = await host.viewer(by: request)
             let answer = await next(request)
             guard KeptAnswers.isPage(answer) else { return answer }
             let parameters = request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" }
             let place = Place(segments: []).with(parameters: parameters)
             // What somebody got who logged out meanwhile isn't for who comes next; who opened
             // what was locked is somebody only afterwards.
-            let viewer = sender.person == nil ? try await host.viewer(by: request) : sender
+            let viewer = sender.person == nil ? await host.viewer(by: request) : sender
             return host.answers.lead(viewer, to: answer, at: place, below: request.path)
         }
     }
 }
 
 extension ScreenHost {
-    /// To whom belongs what a request is answered.
-    func viewer(by request: ServerRequest) async throws -> KeptAnswers.Viewer {
-        let person = dependencies.cookies == .process ? try await visit(by: request) { $0.person } : nil
-        return viewer(by: request, as: person)
-    }
-
-    /// To whom belongs what somebody is answered.
-    func viewer(by request: ServerRequest, as person: User?) -> KeptAnswers.Viewer {
-        KeptAnswers.Viewer(
-            browser: BrowserCookie(for: request, dependencies.cookies).token(in: request),
-            // Elsewhere it is another token with each person.
-            person: dependencies.cookies == .process ? person?.id : nil)
-    }
-
     /// Forgets what was answered to forms, which may be sent anew.
     func forgetAnswers() {
         sent.forgetAll()

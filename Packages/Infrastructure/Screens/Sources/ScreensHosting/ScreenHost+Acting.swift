@@ -32,11 +32,8 @@ extension ScreenHost {
                     return response
                 }
             }
-            let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
-            // Elsewhere it is another token with each person.
-            let person = dependencies.cookies == .process ? try await visit(by: request) { $0.person } : nil
-            let identity = SentForms.Identity(form, at: request.path, from: token, by: person)
-            return try await sent.answer(to: identity) {
+            let viewer = await viewer(by: request)
+            return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: viewer), from: viewer) {
                 let response = try await visit(by: request, sending: form) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }
@@ -154,7 +151,7 @@ extension ScreenHost {
         let token = try await browsers.renew(visit.browser)
         let cookie = BrowserCookie(for: visit.request, dependencies.cookies), before = cookie.token(in: visit.request)
         sent.forget(before, leadingTo: dependencies.root)
-        answers.forget(viewer(by: visit.request, as: visit.person))
+        answers.forget(viewer(showing: before, as: visit.person))
         var response = try await answer(token)
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         // Whether something is masked was somebody else's choice.

@@ -19,7 +19,7 @@ extension ScreenHost {
     /// - Returns: The field that has the browser show it; nil if it isn't kept, and must
     ///   not be said to be.
     func keep(_ form: inout SubmittedForm, _ visit: Visit) async -> String? {
-        guard let drafts, !form.written.isEmpty else { return nil }
+        guard let drafts, !form.filled.isEmpty else { return nil }
         let cookie = DraftCookie(for: visit.request), person = visit.person
         // What came back here and was changed is another one: it may have come back in another window, too.
         let name = form.draftName, before = form.draft
@@ -76,7 +76,7 @@ extension ScreenHost {
         let sent = visit.drafts.filter { draft in
             // A page that was open before has its key; another window may have sent the same.
             [form.draft, form.key].contains(draft.draft)
-                || (draft.name, draft.place) == (form.name, form.place) && draft.written == form.written
+                || (draft.name, draft.place) == (form.name, form.place) && draft.filled == form.filled
         }
         await forget(sent.map(\.draftName), visit)
     }
@@ -166,8 +166,7 @@ extension ScreenHost {
 
     /// What somebody typed into a form, each field by its name.
     ///
-    /// What was only chosen is no words of theirs. Where its screen is gone nobody knows
-    /// which is which.
+    /// Where its screen is gone nobody knows the names.
     private func words(of draft: SubmittedForm, _ visit: Visit) async -> [ScreenBlock] {
         guard let place = Place(draft.place, below: dependencies.root), let screen = screen(at: place),
             let contents = try? await screen.show(screenRequest(screen.route, place, visit)),

@@ -37,7 +37,7 @@ extension ScreenHost {
         let again =
             (form.secrets.values.allSatisfy(\.isEmpty) ? [] : [Self.secretsAgain])
             + (form.files.isEmpty ? [] : [Self.filesAgain])
-        let texts = form.written.isEmpty ? [] : [isLost ? Self.notKept : Self.isKept]
+        let texts = isLost ? [Self.notKept] : cookie == nil ? [] : [Self.isKept]
         // It goes along with the form that comes first, too.
         var answer = try response(
             isLost ? contents.adding(form.written.map { .written($0) }) : contents, of: screen, at: there, to: stranger,
@@ -77,8 +77,7 @@ extension ScreenHost {
         let forms = try? await screen.show(screenRequest(screen.route, shown, visit)).forms
         let notice = ScreenNotice(.remark, text + Self.left(of: kept, in: forms?.first(where: kept.isSent)))
         let answer = try await show(screen, at: shown, visit, returning: kept.returned(notice), kept: kept.kept)
-        let viewer = KeptAnswers.Viewer(
-            browser: token, person: dependencies.cookies == .process ? person?.id : nil)
+        let viewer = viewer(showing: token, as: person)
         return answers.lead(viewer, to: answer, at: shown, below: dependencies.root)
     }
 
@@ -108,7 +107,7 @@ extension ScreenHost {
     static func left(of kept: SubmittedForm, in form: ScreenForm?) -> LocalizedText {
         let asksForSecrets = form?.fields.contains(where: \.kind.isSecret) == true
         let text =
-            switch (kept.written.isEmpty, asksForSecrets) {
+            switch (kept.filled.isEmpty, asksForSecrets) {
             case (false, false):
                 LocalizedText(
                     en: "What you wrote is still here: send it when it is as you want it.",

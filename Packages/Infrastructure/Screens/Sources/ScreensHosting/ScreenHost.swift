@@ -88,9 +88,7 @@ struct ScreenHost: Sendable {
             return try await body(Visit(request: request, browser: .unknown, person: nil))
         }
         let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
-        let visitor = Visitor(
-            token: token, peer: request.peer, agent: request.fields[.userAgent], language: request.language,
-            form: try form?.mark(dependencies.hashing))
+        let visitor = Visitor(by: request, showing: token, sending: try form?.mark(dependencies.hashing))
         let isLocked = await dependencies.isLocked()
         return try await browsers.visit(visitor) { browser in
             if isLocked {

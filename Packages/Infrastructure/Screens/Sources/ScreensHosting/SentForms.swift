@@ -17,17 +17,17 @@ final class SentForms: Sendable {
         let browser: String?
         /// Who is signed in, where one browser may be that of several, one after the
         /// other.
-        private let person: String?
+        private let person: UserID?
         fileprivate let key: String
         fileprivate let path: String
         /// Of what was typed and chosen: that the key is the same tells more.
         fileprivate let contents: Int
 
         /// - Returns: nil for a form without a key that could be its own.
-        init?(_ form: SubmittedForm, at path: String, from browser: Secret?, by person: User?) {
+        init?(_ form: SubmittedForm, at path: String, from viewer: Viewer) {
             guard form.hasOwnKey else { return nil }
-            self.person = person?.id.description
-            self.browser = browser?.withText { $0 }
+            person = viewer.person
+            browser = viewer.browser?.withText { $0 }
             key = form.key
             self.path = path
             var hasher = Hasher()
@@ -48,10 +48,22 @@ final class SentForms: Sendable {
 
     private typealias Answer = Task<ServerResponse, any Error>
 
-    private struct Pool {
+    private struct State {
         var answers: [Identity: (answer: Answer, done: ServerResponse?)] = [:]
-        /// Those that are done, the first at the beginning.
-        var order: [Identity] = []
+        /// Those that are done, the first at the beginning: of browsers that are known, and of all
+        /// others.
+        var people: [Identity] = [], strangers: [Identity] = []
+
+        /// Notes that one is done, and forgets the first one where there are too many.
+        mutating func note(_ identity: Identity, from viewer: Viewer) {
+            if viewer.isKnown {
+                people.append(identity)
+                if people.count > limits.people { answers[people.removeFirst()] = nil }
+            } else {
+                strangers.append(identity)
+                if strangers.count > limits.strangers { answers[strangers.removeFirst()] = nil }
+            }
+        }
 
         /// Has those that gave a browser what it shows of itself give it to nobody any
         /// more: they lead elsewhere.
@@ -64,48 +76,52 @@ final class SentForms: Sendable {
 
         mutating func drop(_ identity: Identity) {
             answers[identity] = nil
-            order.removeAll { $0 == identity }
+            people.removeAll { $0 == identity }
+            strangers.removeAll { $0 == identity }
+        }
+
+        /// What a browser sent and what is done counts no more.
+        mutating func drop(of browser: String) {
+            for identity in people + strangers where identity.browser == browser { answers[identity] = nil }
+            people.removeAll { $0.browser == browser }
+            strangers.removeAll { $0.browser == browser }
         }
     }
 
     /// Strangers can't push out what people sent.
     private static let limits = (people: 256, strangers: 32)
-    private let people = Locked(Pool())
-    private let strangers = Locked(Pool())
+    private let state = Locked(State())
 
     /// The answer to a form; `act` makes it if it is asked for the first time.
     func answer(
-        to identity: Identity?, _ act: @escaping @Sendable () async throws -> ServerResponse
+        to identity: Identity?, from viewer: Viewer, _ act: @escaping @Sendable () async throws -> ServerResponse
     ) async throws -> ServerResponse {
         guard let identity else { return try await act() }
-        let pool = identity.browser == nil ? strangers : people
-        let limit = identity.browser == nil ? Self.limits.strangers : Self.limits.people
-        let answer = pool.withLock { pool in
-            if let known = pool.answers[identity] { return known.answer }
+        let answer = state.withLock { state in
+            if let known = state.answers[identity] { return known.answer }
             // What was begun goes on if the browser leaves.
             let answer = Task { try await act() }
-            pool.answers[identity] = (answer, nil)
+            state.answers[identity] = (answer, nil)
             return answer
         }
         do {
             let response = try await answer.value
-            pool.withLock { pool in
-                guard let entry = pool.answers[identity], entry.done == nil else { return }
-                pool.answers[identity] = (answer, response)
-                pool.order.append(identity)
-                if pool.order.count > limit { pool.answers[pool.order.removeFirst()] = nil }
+            state.withLock { state in
+                guard let entry = state.answers[identity], entry.done == nil else { return }
+                state.answers[identity] = (answer, response)
+                state.note(identity, from: viewer)
             }
             return response
         } catch {
             // Nothing stands of it, so it may be tried again.
-            pool.withLock { $0.drop(identity) }
+            state.withLock { $0.drop(identity) }
             throw error
         }
     }
 
     /// Forgets all that was sent, and what is being done: it may be sent anew.
     func forgetAll() {
-        for pool in [people, strangers] { pool.withLock { $0 = Pool() } }
+        state.withLock { $0 = State() }
     }
 
     /// Forgets what a browser sent: somebody else is in front of it now.
@@ -114,11 +130,9 @@ final class SentForms: Sendable {
     ///   in there: it counted once.
     func forget(_ browser: Secret?, leadingTo address: String) {
         guard let browser = browser?.withText({ $0 }) else { return }
-        strangers.withLock { $0.end(browser, leadingTo: address) }
-        people.withLock { pool in
-            pool.end(browser, leadingTo: address)
-            for identity in pool.order where identity.browser == browser { pool.answers[identity] = nil }
-            pool.order.removeAll { $0.browser == browser }
+        state.withLock { state in
+            state.end(browser, leadingTo: address)
+            state.drop(of: browser)
         }
     }
 }

@@ -25,6 +25,8 @@ struct SubmittedForm: Sendable {
     let values: [String: String]
     /// The names of what was sent along, and not typed.
     private let along: Set<String>
+    /// The names of what was chosen, and not typed.
+    private let chosen: Set<String>
     let secrets: [String: Secret]
     /// Who was signed in where it was typed; nil for nobody.
     private let owner: String?
@@ -119,6 +121,7 @@ struct SubmittedForm: Sendable {
         kept = take(FormSurroundings.Name.kept)
         draft = take(FormSurroundings.Name.draft)
         isHeld = take(FormSurroundings.Name.held) != nil
+        chosen = Set(take(FormSurroundings.Name.chosen)?.split(separator: " ").map(String.init) ?? [])
         self.owner = owner
         self.along = along
         (self.values, self.secrets, self.files, self.failure) = (values, secrets, files, failure)
@@ -133,10 +136,13 @@ struct SubmittedForm: Sendable {
         let owner = (person?.id.description ?? owner).map { [(FormSurroundings.Name.owner + $0, "")] } ?? []
         let inner = kept.map { [("\(FormSurroundings.Name.kept)", $0)] } ?? []
         let mark = draft.map { [("\(FormSurroundings.Name.draft)", $0)] } ?? []
+        let choices =
+            chosen.isEmpty
+            ? [] : [("\(FormSurroundings.Name.chosen)", chosen.sorted().joined(separator: " "))]
         let fields = values.sorted { $0.key < $1.key }.map { name, value in
             ((along.contains(name) ? FormSurroundings.Name.along : "") + name, value)
         }
-        return (own + owner + inner + mark + fields).map { Self.escaped($0.0) + "=" + Self.escaped($0.1) }
+        return (own + owner + inner + mark + choices + fields).map { Self.escaped($0.0) + "=" + Self.escaped($0.1) }
             .joined(separator: "&")
     }
 
@@ -163,13 +169,17 @@ struct SubmittedForm: Sendable {
     func owner(or person: User?) -> UserID? { owner.map { UserID($0) } ?? person?.id }
 
     /// What was typed, to be shown to whoever typed it.
+    ///
+    /// What was only chosen is no words of theirs.
     var written: [String] { written(besides: []) }
 
     /// The same, but for some fields.
     func written(besides names: [String]) -> [String] {
-        values.sorted { $0.key < $1.key }
-            .filter { !along.contains($0.key) && !$0.value.isEmpty && !names.contains($0.key) }.map(\.value)
+        filled.sorted { $0.key < $1.key }.filter { !chosen.contains($0.key) && !names.contains($0.key) }.map(\.value)
     }
+
+    /// What was typed or chosen.
+    var filled: [String: String] { values.filter { !along.contains($0.key) && !$0.value.isEmpty } }
 
     /// The form as it comes back.
     func returned(_ notice: ScreenNotice, _ failures: [FieldFailure] = []) -> ReturnedForm {

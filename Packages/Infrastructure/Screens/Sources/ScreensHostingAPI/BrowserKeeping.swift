@@ -20,6 +20,10 @@ public protocol BrowserKeeping: Sendable {
         _ visitor: Visitor, _ body: @Sendable (Browser) async throws -> Value
     ) async throws -> Value
 
+    /// Whether a browser was known by what it shows, or is known by what it was given
+    /// during its visit: whoever makes up a token has one that isn't.
+    func isKnown(_ browser: Browser) -> Bool
+
     /// Who is signed in; nil for nobody.
     func person(at browser: Browser) async -> User?
 

@@ -197,6 +197,7 @@ struct FormStage {
         let present = Locked(BrowserKeepingFake.person)
         private let visits = Locked<UInt64>(0)
         private let signedIn = Locked<Set<Browser>>([])
+        private let known = Locked<Set<Browser>>([])
 
         init() throws {
             drafts = InMemoryDrafts(random: try Cryptography.real().random) {
@@ -215,8 +216,11 @@ struct FormStage {
                     visits += 1
                     return visits + 1
                 }
+            if tokens.current.contains(shown) { known.withLock { _ = $0.insert(Browser(id: id)) } }
             return try await body(Browser(id: id))
         }
+
+        func isKnown(_ browser: Browser) -> Bool { known.current.contains(browser) }
 
         func person(at browser: Browser) async -> User? {
             browser.id == 1 || signedIn.current.contains(browser) ? present.current : nil

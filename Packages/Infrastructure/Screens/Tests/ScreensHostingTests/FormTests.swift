@@ -125,6 +125,22 @@ struct FormTests {
         #expect(!answer.text.contains("123456") && !answer.text.contains("9999"))
     }
 
+    /// A page that refuses a form has no labels, and words of the program are nobody's.
+    @Test func whatWasOnlyChosenIsNotShownAsIfSomebodyHadWrittenIt() async throws {
+        let shown = await stage.router.respond(to: .sample(.get, "/write", fields: FormStage.own))
+        let page = String(decoding: try await shown.collectBody(), as: UTF8.self)
+        #expect(page.contains(#"name="_chosen" value="theme""#), "\(page)")
+        let form = "_chosen=theme&_at=%2Fwrite&theme=dark"
+        let answer = try await stage.send("/write", "_form=other&text=mine&" + form)
+        #expect(answer.response.status == .badRequest && answer.text.contains(">\nmine</textarea>"))
+        #expect(!answer.text.contains(">\ndark</textarea>"))
+        let nothing = try await stage.send("/write", "_form=other&" + form)
+        #expect(nothing.response.status == .badRequest && !nothing.text.contains("What you wrote"))
+        // It is kept all the same where something else comes first.
+        let kept = try await stage.send("/write", "_form=write&text=stranger&" + form)
+        #expect(kept.text.contains("is kept meanwhile") && kept.text.contains("theme=dark"))
+    }
+
     @Test func aFormOfAnotherSiteIsNotShown() async throws {
         var fields = FormStage.own
         fields["Sec-Fetch-Site"] = "cross-site"

@@ -102,12 +102,30 @@ import Testing
 
     @Test("Whoever sends hundreds of forms pushes out their own answers alone", .requirement("RATE-03"))
     func nobodyPushesOutTheAnswersOfOthers() async throws {
+        stage.browsers.tokens.withLock { $0 = ["ana", "eve", "nobody"] }
         let form = "_form=write&text=refused"
         let lead = try await stage.send("/write", form, window(showing: "ana")).response
         let mine = try await stage.send("/write", form, window(showing: "eve")).response
         for _ in 0..<300 { _ = try await stage.send("/write", form, window(showing: "eve")) }
         #expect(try await stage.follow(lead, window(showing: "ana")).text.contains(">\nrefused</textarea>"))
         #expect(try await !stage.follow(mine, window(showing: "eve")).text.contains(">\nrefused</textarea>"))
+    }
+
+    @Test("Whoever makes up cookies takes no room from people", .requirement("RATE-03"))
+    func cookiesThatAreMadeUpPushOutNothingOfPeople() async throws {
+        stage.browsers.tokens.withLock { $0 = ["ana", "nobody"] }
+        let form = "_form=write&text=refused", key = "&_key=0123456789abcdef"
+        let lead = try await stage.send("/write", form, window(showing: "ana")).response
+        _ = try await stage.send("/write", "_form=write&text=once" + key, window(showing: "ana"))
+        let first = try await stage.send("/write", form, window(showing: "made-up")).response
+        #expect(try await stage.follow(first, window(showing: "made-up")).text.contains(">\nrefused</textarea>"))
+        for number in 0..<300 {
+            _ = try await stage.send("/write", form + key, window(showing: "made-up-\(number)"))
+        }
+        #expect(try await stage.follow(lead, window(showing: "ana")).text.contains(">\nrefused</textarea>"))
+        _ = try await stage.send("/write", "_form=write&text=once" + key, window(showing: "ana"))
+        #expect(stage.done.current == ["once"], "the second press counts as the first")
+        #expect(try await !stage.follow(first, window(showing: "made-up")).text.contains(">\nrefused</textarea>"))
     }
 
     @Test(.requirement("STORE-28")) func whatWasShownBeforeItWasLockedIsShownByNothing() async throws {

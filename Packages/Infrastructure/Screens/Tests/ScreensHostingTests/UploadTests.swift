@@ -42,6 +42,8 @@ struct UploadTests {
             try await body(Browser(id: visitor.token == nil ? 2 : 1))
         }
 
+        func isKnown(_ browser: Browser) -> Bool { browser.id == 1 }
+
         func person(at browser: Browser) async -> User? {
             guard browser.id == 1, let email = EmailAddress("ana@example.com") else { return nil }
             return User(
