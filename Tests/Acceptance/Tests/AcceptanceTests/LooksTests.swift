@@ -37,8 +37,7 @@ struct LooksTests {
 
     /// By wish, at 360, 768 and 1280 pixels.
     ///
-    /// In the middle what isn't about colours is
-    /// looked at in the dark.
+    /// In the middle what isn't about colours is looked at in the dark.
     private static let faults: [String: [Set<String>]] = [
         "light": [[], ["tablet"], ["wide"]],
         "dark": [["dark", "link"], ["dark", "link", "tablet"], ["dark", "link", "wide"]],
