@@ -62,7 +62,7 @@ package struct SuiteRunner: Sendable {
 
     private func build() async throws {
         try UmbrellaManifest(repository.packages).write(to: repository.root)
-        let command = ["swift", "build", "--build-tests"] + flavour.flags
+        let command = ["swift", "build", "--build-tests"] + flavour.flags(environment)
         guard try await Subprocess.status(of: command, in: repository.root, output: .standardError) == 0 else {
             throw BuildFailure()
         }
