@@ -20,7 +20,7 @@ mkdir -p "$root/.build"
 exec 9>"$folder.lock"
 flock 9
 # An environment doesn't survive that its Python is replaced by another.
-if ! cmp -s "$requirements" "$folder/requirements.txt" || ! "$folder/bin/python3" -m pip --version >/dev/null 2>&1; then
+if ! cmp -s "$requirements" "$folder/requirements.txt" || ! "$folder/bin/python3" -c 'import pip' >/dev/null 2>&1; then
     log=$folder.log
     # The first on PATH may be without what Debian's has, and the other way round.
     for python in python3 /usr/bin/python3; do

@@ -15,8 +15,10 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, sync_playwright
 
+import looks
 import passkeys
 
+PATIENCE = 60_000
 PICTURES = """() => { const all = [...document.images]; all.forEach(it => it.loading = 'eager');
     return Promise.allSettled(all.map(it => it.decode())).then(() => [all.length, all.filter(it => !it.naturalWidth).length]) }"""
 
@@ -33,9 +35,7 @@ def leave_by(page, target):
 
 
 with sync_playwright() as playwright:
-    # People's browsers keep whole pages to go back to.
-    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"],
-                                         ignore_default_args=["--disable-back-forward-cache"])
+    browser = looks.reach(playwright, PATIENCE)
     runs_scripts = "plain" not in sys.argv[1:]
     status, context, windows, failures = [0], browser.new_context(java_script_enabled=runs_scripts), {}, []
     authenticators, computed = None, [None]

@@ -3,7 +3,7 @@
 Reads a plan from standard input (see PageVisit.swift) and writes a line of JSON
 for each visit: the status and all problems found, among them what axe-core calls
 violations, however one looks at it (see looks.py); of a screen also what moves while it
-comes. Screenshots go into the folder that the plan names.
+comes. Screenshots of what is wrong go into the folder that the plan names.
 """
 import json
 import os
@@ -157,7 +157,7 @@ def main():
     os.makedirs(plan["screenshots"], exist_ok=True)
     windows = {}
     with sync_playwright() as playwright:
-        browser = looks.launch(playwright, PATIENCE)
+        browser = looks.reach(playwright, PATIENCE)
         for visit in plan["visits"]:
             runs_scripts = visit["by"] != "form"
             if runs_scripts not in windows:

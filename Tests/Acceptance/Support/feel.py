@@ -11,6 +11,7 @@ import struct
 import sys
 import zlib
 
+import looks
 from playwright.sync_api import sync_playwright
 
 PATIENCE = 60_000
@@ -488,9 +489,7 @@ def main():
         return generate(sys.argv[2], int(sys.argv[3]))
     plan = json.load(sys.stdin)
     with sync_playwright() as playwright:
-        # Chromium has no sandbox for root, and containers have little shared memory.
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"], timeout=PATIENCE)
+        browser = looks.reach(playwright, PATIENCE)
         context = browser.new_context(
             base_url=plan["address"], viewport={"width": plan["width"], "height": 800},
             java_script_enabled=plan["scenario"] != "withoutScripts", timezone_id="Asia/Kolkata",

@@ -442,12 +442,20 @@ class Walk:
         """It is told outside of the page, sooner or later."""
         self.page.wait_for_function("text => told.some(one => one.includes(text))", arg=text)
 
+    def isTold(self, text):
+        """It is told over what the page shows, sooner or later."""
+        self.page.locator(".notes p", has_text=text).wait_for()
+
+    def beginDeletion(self):
+        self.page.evaluate("() => { setInterval = () => 0 }")
+        self.page.locator("a[data-undo]").first.click()
+
 
 def main():
     plan = json.loads(sys.stdin.readline())
     os.makedirs(plan["screenshots"], exist_ok=True)
     with sync_playwright() as playwright:
-        browser = looks.launch(playwright, PATIENCE, "--use-fake-device-for-media-stream")
+        browser = looks.reach(playwright, PATIENCE)
         walk = Walk(browser, {**plan, **plan["use"]})
         for line in sys.stdin:
             arrived = walk.go(json.loads(line))

@@ -62,6 +62,20 @@ struct OwnBrowserTests {
         await walker.leaves()
     }
 
+    /// One note stays until it is closed, the other one is held for the look.
+    @Test(.requirement("SESS-11")) func whatIsToldOverAPageIsFitForEverybody() async throws {
+        let stage = try await Stage(), walker = try await Walker(at: stage.server.address)
+        try await walker.goes(logIn(.ana) + [.open("/account")])
+        _ = try await stage.token()
+        try await walker.goes([
+            .isTold("in an unusual way"), .look("told"), .open("/p/" + stage.picture),
+            .type("soon gone", into: "message"),
+            .press("Post the comment"), .sees("soon gone"), .beginDeletion, .isTold("Deleting “soon gone”…"),
+            .look("deletion"), .isTold("Undo (8 s)"),
+        ])
+        await walker.leaves()
+    }
+
     @Test(.requirement("SESS-11", "SESS-12", "SESS-20")) func whatHappenedIsThereUntilItWasSeen() async throws {
         let stage = try await Stage()
         _ = try await stage.token()

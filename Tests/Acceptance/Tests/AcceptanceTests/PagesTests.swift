@@ -25,7 +25,6 @@ struct PagesTests {
         let expected = Self.visits(of: person, late: late) + Self.visitsWithoutScripts(of: scriptless)
 
         let reports = try await Browser.visit(expected.map(\.visit), in: language, at: server.address)
-        print("Screenshots: \(Browser.screenshots)")
         #expect(reports.map(\.name) == expected.map(\.visit.name))
         for (report, expected) in zip(reports, expected) {
             #expect(report.status == expected.status, "\(report.name)")

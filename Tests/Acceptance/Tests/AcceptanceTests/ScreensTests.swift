@@ -34,7 +34,6 @@ struct ScreensTests {
         for report in reports { #expect(report.problems == [], "\(report.name)") }
         let nothing = try await Browser.visit([visit("empty", "/")], in: language, at: empty.address)
         #expect(nothing.map(\.status) == [200] && nothing.allSatisfy { $0.problems == [] }, "\(nothing)")
-        print("Screenshots: \(Browser.screenshots)")
     }
 
     @Test(.requirement("SANIT-03")) func nothingIsKeptOfWhoLooks() async throws {

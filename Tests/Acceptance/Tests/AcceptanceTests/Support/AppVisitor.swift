@@ -8,7 +8,8 @@ struct AppVisitor {
     init(runsScripts: Bool = true) async throws {
         child = try ChildProcess(
             try await Browser.python(),
-            [Programs.root + "/Tests/Acceptance/Support/app.py"] + (runsScripts ? [] : ["plain"]))
+            [Programs.root + "/Tests/Acceptance/Support/app.py", try await SharedBrowser.keepingPages]
+                + (runsScripts ? [] : ["plain"]))
     }
 
     /// Starts the program, and finds the way in.

@@ -51,16 +51,17 @@ struct PageReport: Decodable, Sendable {
     }
 }
 
-/// Debian's Chromium, without a window; see `browse.py` for what it does.
+/// Who looks at pages with Debian's Chromium, without a window; see `browse.py` for what it does.
 enum Browser {
-    /// Where the screenshots are, in a folder that git ignores.
+    /// Where the screenshots are of what is wrong, in a folder that git ignores.
     static let screenshots = Programs.root + "/.build/pages"
 
     /// Visits pages of a server one after another.
     static func visit(_ visits: [PageVisit], in language: String, at address: String) async throws -> [PageReport] {
         let plan = Plan(address: address, language: language, screenshots: screenshots, visits: visits)
-        let python = try await python()
-        let child = try ChildProcess(python, [Programs.root + "/Tests/Acceptance/Support/browse.py"])
+        let child = try ChildProcess(
+            try await python(),
+            [Programs.root + "/Tests/Acceptance/Support/browse.py", try await SharedBrowser.address])
         child.provideInput(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
         let outcome = await child.outcome()
         try #require(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")
@@ -76,9 +77,21 @@ enum Browser {
         let visits: [PageVisit]
     }
 
-    /// The interpreter, in an environment that is made when it is missing.
-    static func python() async throws -> String {
-        let outcome = try await ChildProcess.run(Programs.root + "/Tools/setup/python.sh")
+    /// The interpreter of what steers browsers.
+    static func python() async throws -> String { try await Python.ofTests.value }
+}
+
+/// Interpreters, each in an environment that is made when it is missing; each is looked for once.
+enum Python {
+    static let ofTests = Task { try await interpreter() }
+    /// That of the provider that isn't ours.
+    static let ofProvider = Task {
+        try await interpreter(
+            Programs.root + "/Tools/setup/provider-requirements.txt", Programs.root + "/.build/provider-python")
+    }
+
+    private static func interpreter(_ environment: String...) async throws -> String {
+        let outcome = try await ChildProcess.run(Programs.root + "/Tools/setup/python.sh", environment)
         try #require(outcome.exit == .status(0), "\(outcome.errorText)")
         return outcome.outputText.split(separator: "\n").last.map(String.init) ?? ""
     }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import KernelTesting
-import Testing
 
 /// An OpenID provider that isn't ours, on this machine: see `provider.py` and `glewlwyd.py`.
 ///
@@ -35,13 +34,8 @@ struct OpenIDProvider: Sendable {
         for address: String, _ program: Program = .canaille, signing algorithm: String = "RS256",
         usesForms: Bool = false, in folder: TemporaryFolder
     ) async throws {
-        let root = Programs.root
-        let made = try await ChildProcess.run(
-            root + "/Tools/setup/python.sh",
-            [root + "/Tools/setup/provider-requirements.txt", root + "/.build/provider-python"])
-        try #require(made.exit == .status(0), "\(made.errorText)")
-        let python = made.outputText.split(separator: "\n").last.map(String.init) ?? ""
-        let support = root + "/Tests/Acceptance/Support/", back = address + "/sign-in/from/office"
+        let python = try await Python.ofProvider.value
+        let support = Programs.root + "/Tests/Acceptance/Support/", back = address + "/sign-in/from/office"
         let logout = address + "/auth/providers/office/logout"
         switch program {
         case .canaille:

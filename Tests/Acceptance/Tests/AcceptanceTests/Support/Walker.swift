@@ -43,8 +43,11 @@ enum WalkStep: Encodable, Sendable {
     /// Presses what stays on the page; a text appears; a field gets what matches a
     /// pattern.
     case hit(String), shows(String), gets(String, in: String)
-    /// Another window is before this one; something is told outside of pages.
-    case hide, hears(String)
+    /// Another window is before this one; something is told outside of pages, or over
+    /// what the page shows.
+    case hide, hears(String), isTold(String)
+    /// Something is deleted that can be called back for a while, which doesn't end.
+    case beginDeletion
     /// Logs in at a provider, if that is asked, and answers what may be told here,
     /// `accept` or `deny`; until the person is back.
     case provider(String, answering: String)
@@ -98,6 +101,8 @@ enum WalkStep: Encodable, Sendable {
         case .hit(let text): ["hit", text]
         case .hide: ["hide"]
         case .hears(let text): ["hears", text]
+        case .isTold(let text): ["isTold", text]
+        case .beginDeletion: ["beginDeletion"]
         case .shows(let text): ["shows", text]
         case .gets(let pattern, let name): ["gets", name, pattern]
         case .provider(let name, let answer): ["provider", name, OpenIDProvider.password, answer]
@@ -145,7 +150,8 @@ struct Walker: Sendable {
 
     init(_ use: BrowserUse = BrowserUse(), at address: String) async throws {
         child = try ChildProcess(
-            try await Browser.python(), [Programs.root + "/Tests/Acceptance/Support/walk.py"])
+            try await Browser.python(),
+            [Programs.root + "/Tests/Acceptance/Support/walk.py", try await SharedBrowser.address])
         let plan = Plan(
             address: address, screenshots: Browser.screenshots, kept: Programs.root + "/Tests/Acceptance/Pictures",
             isWritten: Surroundings.number("ESSENTIAL_PICTURES") != nil, use: use)
@@ -156,9 +162,18 @@ struct Walker: Sendable {
     ///
     /// - Returns: What the browser is asked to tell.
     @discardableResult
-    func goes(_ steps: [WalkStep], _ location: SourceLocation = #_sourceLocation)
-        async throws -> [String]
-    {
+    func goes(_ steps: [WalkStep], _ location: SourceLocation = #_sourceLocation) async throws -> [String] {
+        let report = try await takes(steps)
+        for problem in report.problems {
+            Issue.record("\(problem)", sourceLocation: location)
+        }
+        return report.told
+    }
+
+    /// Goes on where something has to be wrong, and tells what is.
+    func finds(_ steps: [WalkStep]) async throws -> [String] { try await takes(steps).problems }
+
+    private func takes(_ steps: [WalkStep]) async throws -> Report {
         child.type(String(decoding: try JSONEncoder().encode(steps), as: UTF8.self) + "\n")
         let line = await child.readOutput(until: "\n")
         guard let report = try? JSONDecoder().decode(Report.self, from: Data(line.utf8)) else {
@@ -166,13 +181,10 @@ struct Walker: Sendable {
             throw BrowserFailed(text: line + outcome.errorText)
         }
         guard report.arrived else { throw BrowserFailed(text: report.problems.joined(separator: "\n")) }
-        for problem in report.problems {
-            Issue.record("\(problem)", sourceLocation: location)
-        }
-        return report.told
+        return report
     }
 
-    /// Closes the browser.
+    /// Closes its windows.
     func leaves() async { _ = await child.outcome() }
 
     private struct Plan: Encodable {

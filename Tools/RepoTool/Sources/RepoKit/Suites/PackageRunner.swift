@@ -20,7 +20,7 @@ package struct PackageRunner: Sendable {
         var outcomes: [TestOutcome] = []
         for package in repository.packages where names.contains(package.name) {
             if package.testsPrograms { try await buildPrograms() }
-            let run = TestRun(name: package.name, package: package.name, results: results)
+            let run = TestRun(name: package.name, package: package, results: results)
             let outcome = try await run.outcome(
                 of: ["swift", "test", "--disable-xctest"] + options(for: package), in: repository.root)
             report(outcome)

@@ -74,7 +74,7 @@ package struct SuiteInputs: Sendable {
             ? try await Subprocess.output(of: ["git", "hash-object", "--no-filters", installed]) : Data()
         let variables = environment.filter { !ignoredVariables.contains($0.key) }.sorted { $0.key < $1.key }
         // Hashed, since a variable may be a secret.
-        let rest = flavour.flags + variables.map { "\($0.key)=\($0.value)" }
+        let rest = flavour.flags(environment) + variables.map { "\($0.key)=\($0.value)" }
         let hash = try await Subprocess.output(
             of: ["git", "hash-object", "--stdin"],
             input: toolchain + system + Data(rest.joined(separator: "\n").utf8))

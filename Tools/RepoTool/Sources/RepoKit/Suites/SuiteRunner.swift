@@ -44,7 +44,7 @@ package struct SuiteRunner: Sendable {
             let text = inputs?.text(of: suite)
             let outcome: TestOutcome
             if !isFresh, let text, let tests = memory.tests(of: suite, inputs: text) {
-                outcome = TestOutcome(name: suite, package: package, status: .unchanged, tests: tests)
+                outcome = TestOutcome(name: suite, package: package.name, status: .unchanged, tests: tests)
             } else {
                 memory.forget(suite)
                 outcome = try await run(suite, of: package, results: results)
@@ -62,7 +62,7 @@ package struct SuiteRunner: Sendable {
 
     private func build() async throws {
         try UmbrellaManifest(repository.packages).write(to: repository.root)
-        let command = ["swift", "build", "--build-tests"] + flavour.flags
+        let command = ["swift", "build", "--build-tests"] + flavour.flags(environment)
         guard try await Subprocess.status(of: command, in: repository.root, output: .standardError) == 0 else {
             throw BuildFailure()
         }
@@ -71,15 +71,15 @@ package struct SuiteRunner: Sendable {
     /// The programs as built come last, since they want the machine for their own.
     ///
     /// No sanitizer sees into them.
-    private func suites(of names: Set<String>) -> [(package: String, suite: String)] {
+    private func suites(of names: Set<String>) -> [(package: PackageDescription, suite: String)] {
         let chosen = repository.packages.filter { names.contains($0.name) }
         let last = flavour.sanitizer == nil ? chosen.filter(\.testsPrograms) : []
         return (chosen.filter { !$0.testsPrograms } + last).flatMap { package in
-            package.targets.filter { $0.type == "test" }.map { (package.name, $0.name) }
+            package.targets.filter { $0.type == "test" }.map { (package, $0.name) }
         }
     }
 
-    private func run(_ suite: String, of package: String, results: URL) async throws -> TestOutcome {
+    private func run(_ suite: String, of package: PackageDescription, results: URL) async throws -> TestOutcome {
         let run = TestRun(name: suite, package: package, results: results)
         return try await run.outcome(
             of: [

@@ -4,17 +4,20 @@ import Foundation
 ///
 /// It leaves `NAME.jsonl`, the event stream, and `NAME.log`, the output.
 struct TestRun {
+    let name: String
+    let package: PackageDescription
+    /// Where the two files go.
+    let results: URL
+
     /// How many tests run at once.
     ///
     /// Many of them start servers, children and threads of their own; all at
     /// once they keep each other waiting until the product's own time limits
-    /// strike.
-    private static let width = 2 * ProcessInfo.processInfo.activeProcessorCount
-
-    let name: String
-    let package: String
-    /// Where the two files go.
-    let results: URL
+    /// strike. One that starts programs has work for a processor by itself.
+    private var width: Int {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        return package.testsPrograms ? max(processors, 2) : 2 * processors
+    }
 
     /// Runs it to its end.
     func outcome(
@@ -25,7 +28,7 @@ struct TestRun {
         try? FileManager.default.removeItem(at: stream)
         try Data().write(to: log)
         let options = [
-            "--experimental-maximum-parallelization-width", "\(Self.width)",
+            "--experimental-maximum-parallelization-width", "\(width)",
             "--event-stream-output-path", stream.path, "--event-stream-version", EventStream.version,
         ]
         let start = ContinuousClock.now
@@ -35,13 +38,13 @@ struct TestRun {
         let happened = EventStream((try? Data(contentsOf: stream)) ?? Data())
         if status == 0, happened.hasEnded, happened.failed.isEmpty, !happened.tests.isEmpty {
             return TestOutcome(
-                name: name, package: package, status: .passed, tests: happened.tests.count, seconds: seconds)
+                name: name, package: package.name, status: .passed, tests: happened.tests.count, seconds: seconds)
         }
         // A crash is the failure of a test; after a failed build, and in a suite without tests, there is none that
         // could have failed.
         let failed = happened.tests.isEmpty ? 0 : max(happened.failed.count, 1)
         return TestOutcome(
-            name: name, package: package, status: .failed, tests: happened.tests.count, failed: failed,
+            name: name, package: package.name, status: .failed, tests: happened.tests.count, failed: failed,
             seconds: seconds, complaint: Self.complaint(in: log, status: status, after: happened))
     }
 

@@ -44,20 +44,26 @@ struct SuiteRunnerTests {
         return outcomes
     }
 
+    /// Those that start programs have the name of the package that does.
     @Test func keepsTestsFromStarvingEachOther() async throws {
-        try writePackage("Crowd", test: "")
-        try fixture.write(
-            """
-            import Synchronization
-            import Testing
-            let running = Atomic(0)
-            @Test(arguments: 0..<100) func crowd(_ number: Int) async {
-                #expect(running.add(1, ordering: .relaxed).newValue <= \(2 * ProcessInfo.processInfo.activeProcessorCount))
-                for _ in 0..<100 { await Task.yield() }
-                running.subtract(1, ordering: .relaxed)
-            }
-            """, to: "Packages/Crowd/Tests/CrowdTests/Crowd.swift")
-        #expect(try await run()["CrowdTests"]?.status == .passed)
+        let processors = ProcessInfo.processInfo.activeProcessorCount
+        for (name, most) in [("Crowd", 2 * processors), ("Acceptance", max(processors, 2))] {
+            try writePackage(name, test: "")
+            try fixture.write(
+                """
+                import Synchronization
+                import Testing
+                let running = Atomic(0)
+                @Test(arguments: 0..<100) func crowd(_ number: Int) async {
+                    #expect(running.add(1, ordering: .relaxed).newValue <= \(most))
+                    for _ in 0..<100 { await Task.yield() }
+                    running.subtract(1, ordering: .relaxed)
+                }
+                """, to: "Packages/\(name)/Tests/\(name)Tests/Crowd.swift")
+        }
+        let outcomes = try await run()
+        #expect(outcomes["CrowdTests"]?.status == .passed, "\(outcomes)")
+        #expect(outcomes["AcceptanceTests"]?.status == .passed, "\(outcomes)")
     }
 
     @Test func saysWhatPassedAndWhatFailedAndWhy() async throws {

@@ -1,0 +1,10 @@
+import RepoKit
+import Testing
+
+struct BuildFlavourTests {
+    @Test(arguments: BuildFlavour.allCases) func compilesModulesInOneGoWhereThatIsAskedFor(_ flavour: BuildFlavour) {
+        let usual = flavour.flags([:]), asked = flavour.flags(["WHOLE_MODULES": "1"])
+        #expect(!usual.contains("-wmo"))
+        #expect(asked.contains("-wmo") && asked.filter { $0 != "-Xswiftc" }.count == usual.count + 3)
+    }
+}
