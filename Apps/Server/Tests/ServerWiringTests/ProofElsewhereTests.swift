@@ -41,6 +41,9 @@ struct ProofElsewhereTests {
             let document = try #require(try await person.ask(.get, "/openapi.json").body)
             let operations = Operation.all(in: document).filter(\.takesRecentProof)
             #expect(operations.count >= 10, "the description can't be read")
+            #expect(
+                operations.contains { $0.method == .delete && $0.path == "/auth/sessions/{id}" },
+                "who had a code typed ends no session of the owner's")
             for operation in operations {
                 let answer = try await Self.ask(operation, person, token)
                 #expect(

@@ -52,6 +52,14 @@ struct DurableWriteTests {
         let challenge = try await stage.challenge()
         try await stage.expectSame("/auth/login/passkey", rounds: 4) { PlantedPasskeys.answer(by: $0, to: challenge) }
     }
+
+    /// People who came by a provider, of whom somebody pretends to bring word.
+    @Test(.requirement("EXT-05", "D2")) func aForgedWordOfAProviderIsWrittenAlikeWhomeverItIsAbout() async throws {
+        let stage = try await SyncStage(asksForCaptchas: false)
+        try await stage.expectSame(
+            "/auth/providers/facebook/deauthorization", rounds: 2, isForm: true, PlantedLinks.forgedNotice)
+        try await stage.expectSame("/auth/providers/answer", rounds: 2, PlantedLinks.guessedAnswer)
+    }
 }
 
 /// A server in strict mode that mails to nobody, and counts what it forces to
@@ -103,6 +111,8 @@ private struct SyncStage {
         }
         #expect(await friendly.stop() == .status(0))
         try await PlantedPasskeys.plant(in: data)
+        try await PlantedLinks.plant(in: data)
+        let provider = try PlantedLinks.settings(in: folder)
         // Delivering a letter is work that only those cause who get one.
         mail = try SilentPort()
         let captcha = asksForCaptchas ? "3" : "0"
@@ -114,7 +124,7 @@ private struct SyncStage {
                 "--mail.transport", "smtp", "--mail.sender", "no-reply@example.com", "--mail.smtp.host", "127.0.0.1",
                 "--mail.smtp.port", "\(mail.number)",
                 "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",
-            ], environment: environment)
+            ] + provider, environment: environment)
         marks = MarkedLog(server: server)
     }
 
@@ -135,7 +145,7 @@ private struct SyncStage {
             for number in 1...Self.people {
                 let login = #"{"email":"\#(Self.member(number, isKnown))","password":"\#(Self.password)"}"#
                 let client = "203.0.113.\(isKnown ? number + 1 : number + 101)"
-                let answer = try await server.ask("/auth/login", json: login, from: client)
+                let answer = try await server.ask("/auth/login", login, from: client)
                 let token = try #require(answer?.json?["token"]?["access_token"]?.text)
                 tokens.withLock { $0[isKnown, default: []].append(token) }
             }
@@ -145,7 +155,7 @@ private struct SyncStage {
     /// Asks for all known and all unknown addresses in turn, round by round.
     func expectSame(
         _ path: String, rounds: Int, isVerified: Bool = true, isOnceOnly: Bool = false,
-        isAskedByMembers: Bool = false, _ body: @escaping @Sendable (String) -> String
+        isAskedByMembers: Bool = false, isForm: Bool = false, _ body: @escaping @Sendable (String) -> String
     ) async throws {
         var surplus = 0
         for round in 1...rounds {
@@ -166,7 +176,8 @@ private struct SyncStage {
                 for (number, email) in emails.enumerated() {
                     let client = "198.51.100.\(isKnown ? number + 1 : number + 101)"
                     let token = isAskedByMembers ? tokens.current[isKnown]?[number] : nil
-                    let answer = try await server.ask(path, json: body(email), from: client, token: token)
+                    let answer = try await server.ask(
+                        path, body(email), isForm: isForm, from: client, token: token)
                     #expect(isAskedByMembers ? answer.map { [202, 422].contains($0.status) } == true : answer != nil)
                 }
                 try await marks.waitForWork()
@@ -240,7 +251,7 @@ private actor MarkedLog {
 extension Server {
     /// Sends a form for a client behind the proxy that the server trusts.
     fileprivate func ask(
-        _ path: String, json: String, from client: String, token: String? = nil
+        _ path: String, _ body: String, isForm: Bool = false, from client: String, token: String? = nil
     ) async throws -> Answer? {
         let credentials = token.map { "\r\nAuthorization: Bearer \($0)" } ?? ""
         return try await ask(
@@ -248,10 +259,10 @@ extension Server {
                 POST \(path) HTTP/1.1\r
                 Host: 127.0.0.1\r
                 X-Forwarded-For: \(client)\(credentials)\r
-                Content-Type: application/json\r
-                Content-Length: \(json.utf8.count)\r
+                Content-Type: \(isForm ? "application/x-www-form-urlencoded" : "application/json")\r
+                Content-Length: \(body.utf8.count)\r
                 \r
-                \(json)
+                \(body)
                 """)
     }
 }

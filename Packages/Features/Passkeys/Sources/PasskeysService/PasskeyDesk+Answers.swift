@@ -39,7 +39,8 @@ extension PasskeyDesk {
     /// Checks an answer.
     ///
     /// One with a passkey that nobody has is looked at like any other, by the key of a
-    /// decoy, and refused like one that isn't signed by the passkey.
+    /// decoy, and refused like one that isn't signed by the passkey. What is done for it
+    /// follows from what was sent alone.
     ///
     /// - Parameter person: Who has to have answered; nil for anybody, who has to say who
     ///   it is then.
@@ -50,14 +51,16 @@ extension PasskeyDesk {
         let handle = answer.response.userHandle.flatMap { Base64URL.decode($0) }
         let read = try await database.read { db in try PasskeyRow.findOrDecoy(credential: id, in: db) }
         guard let found = read else { throw Refusal.unknown }
+        let key = COSEKey(found.publicKey)
         let answered = try ceremonies.verifyAnswer(
             clientData: try Self.bytes(answer.response.clientDataJSON, .clientData),
             authenticatorData: try Self.bytes(answer.response.authenticatorData, .authenticatorData),
             signature: try Self.bytes(answer.response.signature, .authenticatorData),
-            publicKey: COSEKey(found.publicKey) ?? .decoy,
+            publicKey: key ?? .decoy,
             canBeBackedUp: found.isDecoy ? nil : found.canBeBackedUp,
             isAsked: try await challenges.check(for: purpose))
-        guard !found.isDecoy, person ?? found.userID == found.userID,
+        // Everybody knows the private half of the decoy's key.
+        guard key != nil, !found.isDecoy, person ?? found.userID == found.userID,
             handle == found.userHandle || (handle == nil && person != nil),
             let user = try await accounts.account(found.userID)
         else { throw Refusal.unknown }

@@ -41,14 +41,17 @@ struct PasskeyServer {
     private let router: Router
     private let observers: [any AccountObserving]
 
-    init(at address: String? = "https://essential.test") async throws {
+    /// - Parameter verifications: Notes which signatures are verified; nil for nobody.
+    init(at address: String? = "https://essential.test", noting verifications: NotedVerifications? = nil) async throws {
         accounts = try await RunningAccounts(others: PasskeysMigrations.all)
         cryptography = try .real()
+        var used = cryptography
+        if let verifications { used.signatures = verifications }
         var host = PluginHost()
-        try host.install(PasskeysServicePlugin.self) { [accounts, metrics, log, mail, hasPassword] scope in
+        try host.install(PasskeysServicePlugin.self) { [accounts, metrics, log, mail, hasPassword, used] scope in
             let ways = scope.collector(of: WaysIn.self)
             return try .init(
-                address: address.flatMap { URL(string: $0) }, database: accounts.database, cryptography: .real(),
+                address: address.flatMap { URL(string: $0) }, database: accounts.database, cryptography: used,
                 serverKeys: InMemoryServerKeys(), accounts: accounts.accounts,
                 ways: { (hasPassword.current ? [accounts.passwords] : []) + ways() },
                 authentication: accounts.server.authentication, issuing: accounts.server.issuing,

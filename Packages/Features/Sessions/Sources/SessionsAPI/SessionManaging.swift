@@ -73,7 +73,8 @@ public enum SessionManagingError: Error, Hashable, Sendable {
     case unknownSession
     /// The session of this device is ended by logging out.
     case currentSession
-    /// The person logged in some time ago, and has to prove once more who they are.
+    /// The person logged in some time ago, or elsewhere, and has to prove once more who they
+    /// are.
     case notRecent
     /// The server asks for patience.
     case busy(retryAfter: Duration?)
@@ -121,9 +122,11 @@ public enum SessionManagingError: Error, Hashable, Sendable {
         case .notRecent:
             LocalizedText(
                 en:
-                    "You logged in some time ago. Log in once more, so that nobody else does this. Nothing was changed.",
+                    "You logged in some time ago, or by a code that was typed elsewhere. Log in once more, so that nobody "
+                    + "else does this. Nothing was changed.",
                 es:
-                    "Iniciaste sesión hace un rato. Inicia sesión otra vez, para que nadie más haga esto. No se cambió nada."
+                    "Iniciaste sesión hace un rato, o con un código escrito en otro lugar. Inicia sesión otra vez, para que "
+                    + "nadie más haga esto. No se cambió nada."
             )
         case .busy(let retryAfter?):
             LocalizedText(

@@ -27,8 +27,9 @@ package struct SessionMessage: Codable, Hashable, Sendable {
     package let isCurrent: Bool
     /// Whether it began in a way that isn't like the person.
     package let isSuspicious: Bool
-    /// What the person proved who they are with (RFC 8176), how much that
-    /// proves, and when it was; nil from servers that don't say.
+    /// What the person proved who they are with (RFC 8176) in the session, how much that
+    /// proves, and when it was; nil from servers that don't say, and the latter two where
+    /// nothing was proved there.
     package let methods: [String]?
     package let level: String?
     package let authenticatedAt: Date?

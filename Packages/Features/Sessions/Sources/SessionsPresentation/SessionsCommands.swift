@@ -33,7 +33,7 @@ struct SessionsCommands: Sendable {
         Command(
             "sessions end", summary: SessionsTexts.endSummary, discussion: SessionsTexts.endDiscussion, group: .account,
             examples: [CommandExample("essential sessions end 2", SessionsTexts.endExample)],
-            parameters: [Self.id]
+            parameters: [Self.id] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await session(invocation[Self.id], terminal)
             try await attempt("essential sessions end \(id)", invocation, terminal) {
@@ -90,7 +90,7 @@ struct SessionsCommands: Sendable {
             "sessions confirm", summary: SessionsTexts.confirmSummary, discussion: SessionsTexts.confirmDiscussion,
             group: .account,
             examples: [CommandExample("essential sessions confirm 2", SessionsTexts.confirmExample)],
-            parameters: [Self.id]
+            parameters: [Self.id] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await session(invocation[Self.id], terminal)
             try await attempt("essential sessions confirm \(id)", invocation, terminal) {

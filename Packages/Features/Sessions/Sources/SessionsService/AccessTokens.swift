@@ -35,12 +35,12 @@ struct AccessTokens: Sendable {
         let issuedAt = max(now, session.accessSince ?? now)
         let isVerified = session.isVerified || !asksForProof()
         let scope = SessionScope.granted(isVerified: isVerified).map(\.rawValue).joined(separator: " ")
+        let proved = session.authentication.provedHere
         do {
             let payload = AccessTokenPayload(
                 issuer: issuer(), subject: session.userID, audience: issuer(), clientID: Self.clientID,
                 expiresAt: issuedAt.addingTimeInterval(Double(seconds)), issuedAt: issuedAt,
-                authenticatedAt: session.authentication.date,
-                references: session.authentication.references, level: session.authentication.level.rawValue,
+                authenticatedAt: proved?.date, references: proved?.references, level: proved?.level.rawValue,
                 tokenID: try random.text(byteCount: 16), sessionID: id, scope: scope,
                 confirmation: session.keyThumbprint.map { AccessTokenPayload.Confirmation(keyThumbprint: $0) })
             let text = try tokens.sign(payload, type: Self.type, using: keys.signing)
@@ -89,11 +89,11 @@ struct AccessTokenPayload: Codable, Sendable {
     let clientID: String
     let expiresAt: Date
     let issuedAt: Date
-    /// When the person proved who they are last.
-    let authenticatedAt: Date
-    /// How (RFC 8176); nil in tokens from before it was said.
+    /// When the person proved last who they are in this session; nil where they didn't.
+    let authenticatedAt: Date?
+    /// How (RFC 8176); nil in tokens from before it was said as well.
     let references: [String]?
-    /// How much that proves.
+    /// How much that proves, likewise.
     let level: String?
     let tokenID: String
     let sessionID: SessionID
@@ -127,5 +127,5 @@ struct AccessTokenPayload: Codable, Sendable {
 
     /// The claims that have to be there.
     static let required = Set(CodingKeys.allCases.map(\.rawValue)).subtracting(
-        [CodingKeys.confirmation, .references, .level].map(\.rawValue))
+        [CodingKeys.confirmation, .authenticatedAt, .references, .level].map(\.rawValue))
 }

@@ -23,7 +23,6 @@ struct SessionDirectory: Sendable {
     let events: SecurityEvents
     let history: AccessHistory
     let accessMail: SuspiciousAccessMail
-    let activeSessions: any Gauge
     let logger: Logger
     let now: @Sendable () -> Date
 
@@ -38,11 +37,10 @@ struct SessionDirectory: Sendable {
         startedAt.addingTimeInterval(Double(policy.absolute.components.seconds))
     }
 
-    /// Counts and logs sessions that were ended, and tells observers; their tokens
-    /// are refused already.
+    /// Logs sessions that were ended, and tells observers; their tokens are refused
+    /// already.
     func announceEnd(_ ended: [UserID: [SessionID]], because reason: SessionEndReason) async {
         for (user, ids) in ended {
-            activeSessions.add(-Double(ids.count))
             logger.info("ended sessions", ["user": user, "count": ids.count, "reason": reason.rawValue])
             for observer in observers() {
                 await observer.observe(.ended(ids, of: user, because: reason))
@@ -126,7 +124,6 @@ extension SessionDirectory: SessionIssuing {
                 for observer in observers { try observer.record(event, in: db) }
                 return try recordSuspicion(suspicion, of: id, user.id, at: now, in: db)
             }
-            activeSessions.add(1)
             for observer in observers { await observer.observe(event) }
             if !suspicion.isEmpty {
                 logger.notice(

@@ -17,14 +17,16 @@ struct SessionHousekeeping: PluginService {
     let interval: Duration
     let clock: any Clock<Duration>
 
-    func start() async throws { try await count() }
-
-    /// Commands of operators end sessions as well, which nobody here counts.
-    private func count() async throws {
-        let active = try await directory.database.read { db in
-            try db.value("SELECT count(*) FROM sessions WHERE ended_at IS NULL", as: Int.self) ?? 0
+    /// How many sessions aren't over, counted when somebody looks: commands of operators
+    /// and other servers begin and end some as well.
+    static func count(in database: any SQLDatabase, for metrics: any MetricsRegistry) throws -> MetricSource {
+        let gauge = try metrics.gauge("essentiald_sessions_active", help: "Sessions that are not over.", labels: [])
+        return MetricSource {
+            let count = try? await database.read(.recent) { db in
+                try db.value("SELECT count(*) FROM sessions WHERE ended_at IS NULL", as: Int.self)
+            }
+            if let count { gauge.set(Double(count)) }
         }
-        directory.activeSessions.set(Double(active))
     }
 
     func run() async throws {
@@ -53,6 +55,5 @@ struct SessionHousekeeping: PluginService {
                 where: "started_at <= \(oldestStart) OR last_seen_at <= \(oldestUse)", because: .expired, in: db)
         }
         await directory.announceEnd(ended, because: .expired)
-        try await count()
     }
 }

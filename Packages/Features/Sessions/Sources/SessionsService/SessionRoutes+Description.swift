@@ -39,11 +39,12 @@ extension RouteDescription {
             "endSession", .sessions, "End one session",
             """
             Its access tokens are refused from the answer on, and its event streams told. A session of somebody else,
-            one that is over and one that never was get the same 404.
+            one that is over and one that never was get the same 404. A device that a typed code let in ends others only
+            once its person proved who they are there.
             """,
             parameters: [.sessionID],
             answers: [
-                .noContent("The session is over."), .sessionNotFound,
+                .noContent("The session is over."), .insufficientAuthentication, .sessionNotFound,
                 .problem(
                     .currentSession, "It is the session that asks, which is ended by logging out.",
                     codes: .sessionList),
@@ -112,9 +113,11 @@ extension ProblemCodes {
 extension Schema {
     fileprivate static var session: Schema {
         Schema.object(
-            .required("acr", .values(of: AuthenticationLevel.self), "How much the person proved."),
-            .required("amr", .array(of: .string), "What the person proved who they are with (RFC 8176)."),
-            .required("authenticated_at", .dateTime, "When that was last."), .required("created_at", .dateTime),
+            .optional(
+                "acr", .values(of: AuthenticationLevel.self),
+                "How much the person proved in the session; left out where nothing, as a typed code let it in."),
+            .required("amr", .array(of: .string), "What the person proved who they are with there (RFC 8176)."),
+            .optional("authenticated_at", .dateTime, "When that was last."), .required("created_at", .dateTime),
             .required("current", .boolean, "Whether it is the one that asks."),
             .required("device", .string, "How the device calls itself."), .required("id", .uuid),
             .required("last_seen_at", .dateTime), .required("location", .string, "Where its network is."),

@@ -53,21 +53,23 @@ struct SessionRoutes: SessionRouting {
         }
         var items: [SessionMessage] = []
         for row in rows {
-            let isCurrent = row.id == asking.sessionID
+            let isCurrent = row.id == asking.sessionID, proved = row.authentication.provedHere
             let place = if let address = row.address { await places.place(of: address) } else { Place?.none }
             items.append(
                 SessionMessage(
                     id: row.id, device: row.device ?? SessionMessage.unknown,
                     location: place?.name ?? SessionMessage.unknown, createdAt: row.startedAt,
                     lastSeenAt: isCurrent ? now : row.lastSeenAt, isCurrent: isCurrent,
-                    isSuspicious: row.isSuspicious, methods: row.authentication.references,
-                    level: row.authentication.level.rawValue, authenticatedAt: row.authentication.date))
+                    isSuspicious: row.isSuspicious, methods: proved?.references ?? [], level: proved?.level.rawValue,
+                    authenticatedAt: proved?.date))
         }
         return try .json(SessionListMessage(items: items), fields: [.cacheControl: "no-store"])
     }
 
     private func end(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
+        // Whoever had somebody type a code doesn't log the owner out one by one either.
+        try asking.requireProofHere()
         let id = try Self.id(in: request)
         guard id != asking.sessionID else { throw HTTPProblem.currentSession }
         guard try await directory.endSession(id, of: asking.userID, because: .terminated) else {
@@ -86,7 +88,7 @@ struct SessionRoutes: SessionRouting {
     private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
         // A device that a code let in can't say of itself that it is known.
-        guard asking.authentication.isProvedHere else { throw HTTPProblem.insufficientAuthentication() }
+        try asking.requireProofHere()
         let id = try Self.id(in: request)
         let isKnown = try await directory.database.write { db in
             try SessionRow.confirm(id, of: asking.userID, in: db)

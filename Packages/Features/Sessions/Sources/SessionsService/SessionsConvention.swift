@@ -49,7 +49,8 @@ extension RouteCredentials {
                 The access token of a session: a JWT by RFC 9068 (`at+jwt`), signed with ES256, valid for
                 `tokens.access_lifetime` (300 s) and refused as soon as its session is over. Its claims are `iss`,
                 `aud`, `sub`, `client_id`, `sid`, `iat`, `exp`, `auth_time`, `amr`, `acr`, `jti` and `scope`, and `cnf`
-                with `jkt` when it is bound to a key: then the scheme is `DPoP`.
+                with `jkt` when it is bound to a key: then the scheme is `DPoP`. `auth_time`, `amr` and `acr` say what
+                the person proved in the session, and are left out where a typed code let it in.
                 """,
             ], isRequired: isRequired)
     }

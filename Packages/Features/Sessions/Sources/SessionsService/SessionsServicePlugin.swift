@@ -197,8 +197,6 @@ public enum SessionsServicePlugin: Plugin {
             accessMail: SuspiciousAccessMail(
                 mail: dependencies.mail, offered: dependencies.offered, ways: dependencies.ways, places: places,
                 log: logger),
-            activeSessions: try dependencies.metrics.gauge(
-                "essentiald_sessions_active", help: "Sessions that are not over.", labels: []),
             logger: logger, now: dependencies.now)
         let authentication = AccessTokenAuthentication(
             access: access, live: live, database: dependencies.database, hashing: dependencies.cryptography.hashing,
@@ -226,14 +224,18 @@ public enum SessionsServicePlugin: Plugin {
             services: [keyring, housekeeping],
             contributions: contributions(
                 [wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all + notices.all,
-                SessionsConvention(asksForProof: asksForProof)))
+                SessionsConvention(asksForProof: asksForProof),
+                try SessionHousekeeping.count(in: dependencies.database, for: dependencies.metrics)))
     }
 
-    private static func contributions(_ routes: [Route], _ convention: SessionsConvention) -> Contributions {
+    private static func contributions(
+        _ routes: [Route], _ convention: SessionsConvention, _ count: MetricSource
+    ) -> Contributions {
         var contributions = Contributions()
         for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(convention, to: HTTPConventions.self)
+        contributions.add(count, to: MetricSources.self)
         contributions.add(.suspiciousAccess(offering: [.changePassword]), to: MailTemplates.self)
         contributions.add(.deviceLetIn(offering: [.changePassword]), to: MailTemplates.self)
         return contributions

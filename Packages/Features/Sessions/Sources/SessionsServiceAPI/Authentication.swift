@@ -3,7 +3,8 @@ public import FoundationEssentials
 /// How a person proved who they are, and when.
 ///
 /// A session keeps it from its beginning on, and anew when the person proves it
-/// again. Access tokens say the same (`amr`, `acr`, `auth_time`).
+/// again. Access tokens say of it what was proved in the session that they are of
+/// (`amr`, `acr`, `auth_time`).
 public struct Authentication: Hashable, Sendable {
     /// What was proved, each once.
     public let methods: Set<AuthenticationMethod>
@@ -27,6 +28,10 @@ public struct Authentication: Hashable, Sendable {
     public func adding(_ method: AuthenticationMethod) -> Authentication {
         Authentication(methods.union([method]), at: date, isProvedHere: isProvedHere)
     }
+
+    /// What was proved where the session is used, which is all that tokens and lists say
+    /// of it; nil where nothing was.
+    package var provedHere: Authentication? { isProvedHere ? self : nil }
 
     /// The same for a device that is let in from elsewhere.
     package var elsewhere: Authentication { Authentication(methods, at: date, isProvedHere: false) }

@@ -36,6 +36,15 @@ extension AuthenticatedSession {
     }
 }
 
+extension AuthenticatedSession {
+    /// Requires that the person proved who they are, however long ago, and where they are.
+    ///
+    /// - Throws: 401 `insufficient_user_authentication`.
+    package func requireProofHere() throws(HTTPProblem) {
+        guard authentication.isProvedHere else { throw .insufficientAuthentication() }
+    }
+}
+
 extension HTTPProblem {
     /// 401 `insufficient_user_authentication`: the person has to prove once more
     /// who they are.

@@ -153,6 +153,21 @@ struct SessionsCommandsTests {
         #expect(wrong.exit == .failure && proving.proofs == [true, true, false])
     }
 
+    /// On a device that a typed code let in.
+    @Test(.requirement("SESS-07", "MFA-03"), arguments: ["end", "confirm"])
+    func itAsksWhoItIsBeforeAnotherSessionIsTouched(word: String) async throws {
+        let proving = ReauthenticatingSpy(Secret("hunter2"), code: nil, otherwise: SessionManagingError.server)
+        spy.fail(with: .notRecent)
+        let run = try await runner(proving: proving).run(
+            "sessions", word, "\(phone.id)", on: TerminalSpy(answers: [.text("hunter2")]))
+        #expect(run.exit == .success && proving.proofs == [true])
+        let call = word == "end" ? SessionManagingSpy.Call.end(phone.id) : .confirm(phone.id)
+        #expect(spy.calls == [call, call, .list])
+        spy.fail(with: .notRecent)
+        let script = try await runner(proving: proving).run("sessions", word, "\(laptop.id)", "--json")
+        #expect(try script.exit == .notLoggedIn && script.failureCode() == "insufficient_user_authentication")
+    }
+
     @Test(.requirement("SESS-14", "SESS-15")) func offersToTryAgain() async throws {
         spy.fail(with: .connectivity(LocalizedText(en: "no way", es: "sin camino")), .server)
         let terminal = TerminalSpy(answers: [.text(""), .text("y")])

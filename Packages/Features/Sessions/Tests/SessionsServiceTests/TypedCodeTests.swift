@@ -1,8 +1,10 @@
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import KernelTesting
+import Locking
 import MailAPI
 import MailTesting
 import SQLStoreAPI
@@ -17,6 +19,7 @@ import Testing
 struct TypedCodeTests {
     private let server: SessionServer
     private let ada = User.sample()
+    private let refreshTokens = Locked<[SessionID: Secret]>([:])
     /// A device that calls itself as the one that is known, at the same address.
     private static let known = SessionClient(
         device: "laptop", userAgent: "essential/1.0.0", address: IPAddress("192.0.2.7"))
@@ -29,9 +32,23 @@ struct TypedCodeTests {
         let issuing = server.sessions.issuing
         let admission = try await issuing.admit(ada, vouchedForBy: session, by: way, on: Self.known) { _, _ in true }
         let issued = try await issuing.issueSession(admission, on: Self.known)
-        return SessionServer.Device(
-            id: issued.id, fields: [.authorization: issued.grant.accessToken.withText { "Bearer \($0 ?? "")" }])
+        return device(issued.id, issued.grant)
     }
+
+    private func device(_ id: SessionID, _ grant: TokenGrant) -> SessionServer.Device {
+        refreshTokens.withLock { $0[id] = grant.refreshToken }
+        return SessionServer.Device(
+            id: id, fields: [.authorization: grant.accessToken.withText { "Bearer \($0 ?? "")" }])
+    }
+
+    private func renewed(_ device: SessionServer.Device) async throws -> SessionServer.Device {
+        let token = try #require(refreshTokens.current[device.id])
+        let outcome = try await server.sessions.refreshing.refresh(token, on: Self.known)
+        guard case .rotated(let grant) = outcome else { throw NotRenewed() }
+        return self.device(device.id, grant)
+    }
+
+    private struct NotRenewed: Error {}
 
     @Test(.requirement("MFA-03", "SESS-07")) func itHasNoRecentProofUntilItIsProvedThere() async throws {
         let laptop = try await server.logIn(ada, on: Self.known)
@@ -49,6 +66,53 @@ struct TypedCodeTests {
         }
         #expect(await server.ask(.delete, SessionsPath.sessions, as: stranger).status == .noContent)
         #expect(await server.ask(.get, SessionsPath.sessions, as: program).status == .unauthorized)
+    }
+
+    /// The first of these devices may be a stranger's, which the owner's others shall outlast.
+    @Test(.requirement("MFA-03", "SESS-07")) func itEndsNoOtherSessionUntilItIsProvedThere() async throws {
+        let laptop = try await server.logIn(ada, on: Self.known), phone = try await server.logIn(ada)
+        let stranger = try await letIn(by: laptop.id)
+        for id in ["\(phone.id)", "\(stranger.id)", "\(SessionID(UUID()))", "nonsense"] {
+            let refused = await server.ask(.delete, SessionsPath.session(id), as: stranger)
+            #expect(refused.status == .unauthorized)
+            #expect(try await server.code(of: refused) == "insufficient_user_authentication")
+        }
+        #expect(try await server.list(as: laptop).count == 3, "nobody was logged out")
+        let longAgo = server.sessions.date.now().addingTimeInterval(-86_400)
+        try await proves(stranger, Authentication([.password], at: longAgo))
+        #expect(await server.ask(.delete, SessionsPath.session("\(phone.id)"), as: stranger).status == .noContent)
+    }
+
+    /// What was proved to the session that let it in says nothing of who uses this one.
+    @Test(.requirement("MFA-03")) func itsTokensSayWhatWasProvedThereAlone() async throws {
+        let laptop = try await server.logIn(ada, on: Self.known)
+        let stranger = try await letIn(by: laptop.id), program = try await letIn(by: laptop.id, .browser)
+        let nothing = Claims(auth_time: nil, amr: nil, acr: nil)
+        let own = Claims(auth_time: 1_700_000_000, amr: ["pwd"], acr: "aal1")
+        #expect(try claims(of: stranger) == nothing && claims(of: program) == own)
+        let listed = try await server.list(as: laptop).first { $0.id == stranger.id }
+        #expect(listed?.methods == [] && listed?.level == nil && listed?.authenticatedAt == nil)
+        #expect(await server.ask(.get, SessionsPath.sessions, as: stranger).status == .ok, "it is good as it is")
+        try await proves(stranger, Authentication([.password, .oneTimeCode], at: server.sessions.date.now()))
+        let both = Claims(auth_time: 1_700_000_000, amr: ["otp", "pwd", "mfa"], acr: "aal2")
+        #expect(try claims(of: try await renewed(stranger)) == both)
+    }
+
+    private struct Claims: Decodable, Equatable {
+        let auth_time: Int?
+        let amr: [String]?
+        let acr: String?
+    }
+
+    private func claims(of device: SessionServer.Device) throws -> Claims {
+        let parts = try #require(device.fields[.authorization]).split(separator: ".")
+        return try JSONDecoder().decode(Claims.self, from: try #require(Base64URL.decode(parts[1])))
+    }
+
+    private func proves(_ device: SessionServer.Device, _ authentication: Authentication) async throws {
+        try await server.sessions.database.write { [server] db in
+            try server.sessions.reauthentication.record(authentication, in: device.id, db)
+        }
     }
 
     @Test func aFactorThatIsAddedProvesNothingMoreThere() {

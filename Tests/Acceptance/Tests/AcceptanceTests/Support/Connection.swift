@@ -82,16 +82,21 @@ final class Connection: Sendable {
 
     /// Sends a whole request.
     @discardableResult
-    func send(request method: String, _ path: String, json: String? = nil, token: String? = nil) -> Bool {
+    func send(
+        request method: String, _ path: String, json: String? = nil, form: String? = nil, token: String? = nil
+    ) -> Bool {
         var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         if let token { request += "Authorization: Bearer \(token)\r\n" }
-        if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
-        return send(request + "\r\n" + (json ?? ""))
+        let type = form == nil ? "application/json" : "application/x-www-form-urlencoded", body = form ?? json
+        if let body { request += "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n" }
+        return send(request + "\r\n" + (body ?? ""))
     }
 
     /// Sends a whole request and waits for its answer.
-    func ask(_ method: String, _ path: String, json: String? = nil, token: String? = nil) -> Answer? {
-        send(request: method, path, json: json, token: token) ? answer() : nil
+    func ask(
+        _ method: String, _ path: String, json: String? = nil, form: String? = nil, token: String? = nil
+    ) -> Answer? {
+        send(request: method, path, json: json, form: form, token: token) ? answer() : nil
     }
 }
 

@@ -16,10 +16,13 @@ struct ServerCost {
     /// Sends as many requests of two kinds, in random order, one after another.
     ///
     /// - Parameters:
+    ///   - isForm: Whether bodies are forms, and not JSON.
+    ///   - token: Who asks, from how many requests there were; nil for nobody.
     ///   - known: Makes the body of the first kind from how many there were.
     ///   - unknown: Makes the body of the second.
     static func sample(
-        _ server: Server, _ path: String, count: Int, seed: UInt64,
+        _ server: Server, _ path: String, count: Int, seed: UInt64, isForm: Bool = false,
+        token: @escaping @Sendable (Int) -> String? = { _ in nil },
         known: @escaping @Sendable (Int) -> String, unknown: @escaping @Sendable (Int) -> String
     ) async throws -> [Sample] {
         try await blocking { [pid = server.pid, port = server.port] in
@@ -31,8 +34,10 @@ struct ServerCost {
                 let number = asked[isKnown, default: 0]
                 asked[isKnown] = number + 1
                 let body = isKnown ? known(number) : unknown(number)
+                let credentials = token(asked.values.reduce(0, +) - 1)
                 let workBefore = now(clock), timeBefore = now(CLOCK_MONOTONIC)
-                let answer = connection.ask("POST", path, json: body)
+                let answer = connection.ask(
+                    "POST", path, json: isForm ? nil : body, form: isForm ? body : nil, token: credentials)
                 let time = now(CLOCK_MONOTONIC) - timeBefore, work = now(clock) - workBefore
                 guard let answer else { throw NoAnswer(path: path) }
                 return Sample(isKnown: isKnown, answer: answer, work: work, time: time)

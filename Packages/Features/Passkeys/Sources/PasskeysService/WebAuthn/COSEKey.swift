@@ -18,14 +18,7 @@ package struct COSEKey: Hashable, Sendable {
         (-7, .es256), (-8, .edDSA), (-257, .rs256),
     ]
 
-    /// A key for answers with passkeys that nobody has, which take as long as others.
-    package static let decoy = COSEKey(
-        jsonWebKey: JSONWebKey(
-            keyType: "EC", curve: "P-256", x: "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY",
-            y: "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU", algorithm: SignatureAlgorithm.es256.rawValue),
-        algorithm: .es256)
-
-    private init(jsonWebKey: JSONWebKey, algorithm: SignatureAlgorithm) {
+    package init(jsonWebKey: JSONWebKey, algorithm: SignatureAlgorithm) {
         self.jsonWebKey = jsonWebKey
         self.algorithm = algorithm
     }
@@ -46,13 +39,17 @@ package struct COSEKey: Hashable, Sendable {
             guard let x = text(-2) else { return nil }
             jsonWebKey = JSONWebKey(keyType: "OKP", curve: "Ed25519", x: x, algorithm: algorithm.rawValue)
         case (.rs256, 3, nil, 4):
-            guard let modulus = text(-1), let exponent = text(-2) else { return nil }
+            // Authenticators have no other exponent; all of a size take as long to verify.
+            guard let modulus = text(-1), let exponent = text(-2), exponent == Self.exponent else { return nil }
             jsonWebKey = JSONWebKey(
                 keyType: "RSA", modulus: modulus, exponent: exponent, algorithm: algorithm.rawValue)
         default: return nil
         }
         self.algorithm = algorithm
     }
+
+    /// 65537 in base64url.
+    static let exponent = "AQAB"
 
     /// Reads a key that is all of the bytes.
     package init?(_ data: Data) {

@@ -61,7 +61,7 @@ package struct Ceremonies: Sendable {
         let (challenge, digest) = try verify(clientData, of: "webauthn.get", isAsked)
         let data = try AuthenticatorData(authenticatorData)
         try verify(data)
-        guard try publicKey.isValid(signature, for: authenticatorData + digest, signatures) else {
+        guard try publicKey.isValidForStrangers(signature, for: authenticatorData + digest, signatures) else {
             throw CeremonyFailure.wrongSignature
         }
         // After the signature, so that nobody else finds out which passkeys there are.
