@@ -36,4 +36,36 @@ struct WaitingRegistrationTests {
         }
         #expect(await server.stop() == .status(0))
     }
+
+    /// Whoever asked for an account isn't there any more when it is made.
+    @Test(
+        "An account is made while somebody else is there, who stays and hears nothing",
+        .requirement("OFFLINE-10", "REG-26"))
+    func itIsMadeWhileSomebodyElseIsLoggedIn() async throws {
+        let stage = try await Stage(), client = stage.client, ben = Person.ben
+        #expect(await stage.server.stop() == .status(0))
+        let outcome = try await client.run(
+            "register", "--name", ben.name, "--email", ben.email, "--password-stdin", "--json",
+            input: ben.password + "\n")
+        #expect(outcome.exit == .status(4))
+        let server = try await Server(data: stage.server.data, port: stage.server.port)
+        _ = try await client.logIn(as: .ana)
+        #expect(try await client.object("queue", "list")["items"]?.items == [], "it isn't hers")
+        let retried = try await client.run("queue", "retry"), shown = try await client.run("whoami")
+        #expect(try await client.object("queue", "list")["others"]?.number == 0)
+        for told in [retried, shown] { #expect(!(told.outputText + told.errorText).contains(ben.email)) }
+        #expect(shown.outputText.contains(Person.ana.email))
+
+        let left = try await client.run("logout")
+        #expect(left.exit == .status(0), "\(left.errorText)")
+        // Whoever comes next may be the one who asked.
+        let next = try await client.run("status")
+        #expect(
+            (left.errorText + next.errorText).contains("Your account is made"), "\(left.errorText)\(next.errorText)")
+        let login = try await client.run(
+            "login", "--email", ben.email, "--password-stdin", input: ben.password + "\n")
+        #expect(login.exit == .status(0), "\(login.errorText)")
+        #expect(try await client.object("whoami")["user"]?["email"]?.text == ben.email)
+        #expect(await server.stop() == .status(0))
+    }
 }
