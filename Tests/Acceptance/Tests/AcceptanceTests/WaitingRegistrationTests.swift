@@ -66,8 +66,6 @@ struct WaitingRegistrationTests {
             "login", "--email", ben.email, "--password-stdin", input: ben.password + "\n")
         #expect(login.exit == .status(0), "\(login.errorText)")
         #expect(try await client.object("whoami")["user"]?["email"]?.text == ben.email)
-        let devices = try await client.object("sessions")["items"]?.items ?? []
-        #expect(devices.count == 1, "the session that nobody took is over: \(devices)")
         #expect(await server.stop() == .status(0))
     }
 }
