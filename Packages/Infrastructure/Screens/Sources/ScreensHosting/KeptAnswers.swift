@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
@@ -21,16 +22,38 @@ final class KeptAnswers: Sendable {
         let end: Date
     }
 
+    private struct Pool {
+        /// How many there are at most, and how many bytes they have.
+        let limit: Int, room: Int
+        /// The oldest first.
+        private(set) var answers: [Answer] = []
+
+        init(limit: Int, room: Int) { (self.limit, self.room) = (limit, room) }
+
+        mutating func keep(_ answer: Answer, now: Date) {
+            forget { $0.end <= now }
+            let own = answers.indices.filter { answers[$0].viewer.isSame(as: answer.viewer) }
+            if own.count >= KeptAnswers.share, let oldest = own.first { answers.remove(at: oldest) }
+            answers.append(answer)
+            var count = answers.reduce(0) { $0 + $1.page.body.byteCount }
+            while answers.count > limit || count > room { count -= answers.removeFirst().page.body.byteCount }
+        }
+
+        mutating func forget(where isOver: (Answer) -> Bool) { answers.removeAll(where: isOver) }
+    }
+
     /// For how long one is there, in seconds: to read it, and to come back to it.
     static let lifetime = 600.0
-    /// Strangers can't push out those of people.
-    private static let limits = (people: 256, strangers: 64)
     /// How many there are of one person: nobody pushes out those of others.
     private static let share = 8
+    /// How large a page may be that is kept, in bytes: a form brings back up to 64 KB of text,
+    /// of which some is escaped. What is larger answers the form itself.
+    private static let largest = 1 << 20
     private let makeName: @Sendable () -> String
     private let now: @Sendable () -> Date
-    private let people = Locked<[Answer]>([])
-    private let strangers = Locked<[Answer]>([])
+    private let people = Locked(Pool(limit: 256, room: 32 << 20))
+    /// They can't push out those of people.
+    private let strangers = Locked(Pool(limit: 64, room: 8 << 20))
 
     /// - Parameter makeName: Makes names that nobody can guess.
     init(makeName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
@@ -41,13 +64,17 @@ final class KeptAnswers: Sendable {
     /// Keeps the answer to a form.
     ///
     /// - Parameters:
+    ///   - viewer: Who sent it, by a request.
     ///   - place: Where it is shown.
     ///   - root: The path that places are below.
-    /// - Returns: What leads to it; the answer itself where that leads elsewhere.
-    func lead(_ viewer: Viewer, to answer: ServerResponse, at place: Place, below root: String) -> ServerResponse {
-        guard Self.isPage(answer) else { return answer }
+    /// - Returns: What leads to it; the answer itself where that leads elsewhere, or is too
+    ///   large to be kept.
+    func lead(
+        _ viewer: Viewer, by request: ServerRequest, to answer: ServerResponse, at place: Place, below root: String
+    ) -> ServerResponse {
+        guard Self.isPage(answer), answer.body.byteCount <= Self.largest else { return answer }
         let name = makeName()
-        var page = answer
+        var page = answer, viewer = viewer
         var lead = ScreenHost.redirect(to: place.with(FormSurroundings.Name.answer, name).address(below: root))
         // What a browser is to do at once.
         for field in answer.fields where [.setCookie, .clearSiteData].contains(field.name) {
@@ -56,14 +83,14 @@ final class KeptAnswers: Sendable {
         }
         page.fields[.cacheControl] = "no-store"
         page.fields[.eTag] = nil
-        let kept = Answer(name: name, viewer: viewer, page: page, end: now() + Self.lifetime)
-        let limit = viewer.isKnown ? Self.limits.people : Self.limits.strangers
-        pool(of: viewer).withLock { answers in
-            let own = viewer.isKnown ? answers.indices.filter { answers[$0].viewer.isSame(as: viewer) } : []
-            if own.count >= Self.share, let oldest = own.first { answers.remove(at: oldest) }
-            answers.append(kept)
-            if answers.count > limit { answers.removeFirst() }
+        if viewer.person == nil {
+            let receipt = viewer.receipt ?? Secret(makeName())
+            viewer.receipt = receipt
+            lead.fields.append(.setCookie, AnswerCookie(for: request).set(receipt))
         }
+        let now = now()
+        let kept = Answer(name: name, viewer: viewer, page: page, end: now + Self.lifetime)
+        (viewer.isKnown ? people : strangers).withLock { $0.keep(kept, now: now) }
         return lead
     }
 
@@ -77,25 +104,22 @@ final class KeptAnswers: Sendable {
     func answer(named name: String, to viewer: Viewer) -> ServerResponse? {
         let now = now()
         // Whoever was unknown may be known by now, and the other way round.
-        return (people.current + strangers.current).first {
+        return (people.current.answers + strangers.current.answers).first {
             $0.name == name && $0.end > now && $0.viewer.isSame(as: viewer)
         }?.page
     }
 
     /// Forgets all answers.
     func forgetAll() {
-        for pool in [people, strangers] { pool.withLock { $0 = [] } }
+        for pool in [people, strangers] { pool.withLock { $0.forget { _ in true } } }
     }
 
     /// Forgets what somebody was answered who is in front of the browser no more.
     ///
     /// What other windows of it sent meanwhile, as nobody's, stays.
     func forget(_ viewer: Viewer) {
-        guard viewer.browser != nil else { return }
-        for pool in [people, strangers] { pool.withLock { $0.removeAll { $0.viewer.isSame(as: viewer) } } }
+        for pool in [people, strangers] { pool.withLock { $0.forget { $0.viewer.isSame(as: viewer) } } }
     }
-
-    private func pool(of viewer: Viewer) -> Locked<[Answer]> { viewer.isKnown ? people : strangers }
 
     /// Leads windows on from each form, and gives them its answer.
     struct Middleware: HTTPMiddleware {
@@ -120,7 +144,7 @@ final class KeptAnswers: Sendable {
             // What somebody got who logged out meanwhile isn't for who comes next; who opened
             // what was locked is somebody only afterwards.
             let viewer = sender.person == nil ? await host.viewer(by: request) : sender
-            return host.answers.lead(viewer, to: answer, at: place, below: request.path)
+            return host.answers.lead(viewer, by: request, to: answer, at: place, below: request.path)
         }
     }
 }
@@ -151,6 +175,11 @@ extension ServerRequest {
     fileprivate var isFormOfWindow: Bool {
         fields["Sec-Fetch-Dest"] == "document" && isOwnForm && !path.hasPrefix("//")
     }
+}
+
+extension ResponseBody {
+    /// How many bytes a page has.
+    fileprivate var byteCount: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
 }
 
 extension HTTPFieldName {

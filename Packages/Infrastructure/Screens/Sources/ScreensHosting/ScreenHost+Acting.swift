@@ -151,7 +151,9 @@ extension ScreenHost {
         let token = try await browsers.renew(visit.browser)
         let cookie = BrowserCookie(for: visit.request, dependencies.cookies), before = cookie.token(in: visit.request)
         sent.forget(before, leadingTo: dependencies.root)
-        answers.forget(viewer(showing: before, as: visit.person))
+        answers.forget(
+            Viewer(
+                browser: before, person: visit.person?.id, isKnown: true, receipt: AnswerCookie(for: visit.request).token))
         var response = try await answer(token)
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         // Whether something is masked was somebody else's choice.

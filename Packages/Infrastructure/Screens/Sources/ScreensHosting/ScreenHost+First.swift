@@ -77,8 +77,9 @@ extension ScreenHost {
         let forms = try? await screen.show(screenRequest(screen.route, shown, visit)).forms
         let notice = ScreenNotice(.remark, text + Self.left(of: kept, in: forms?.first(where: kept.isSent)))
         let answer = try await show(screen, at: shown, visit, returning: kept.returned(notice), kept: kept.kept)
-        let viewer = viewer(showing: token, as: person)
-        return answers.lead(viewer, to: answer, at: shown, below: dependencies.root)
+        let viewer = Viewer(
+            browser: token, person: person?.id, isKnown: token != nil, receipt: AnswerCookie(for: visit.request).token)
+        return answers.lead(viewer, by: visit.request, to: answer, at: shown, below: dependencies.root)
     }
 
     private static let signInToGoOn = LocalizedText(

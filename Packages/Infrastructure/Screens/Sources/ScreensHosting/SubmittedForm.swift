@@ -53,7 +53,10 @@ struct SubmittedForm: Sendable {
         case .urlEncodedForm:
             let data = try await request.body.collect(upTo: Self.encodedLimit)
             guard let form = Self(encoded: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
-            guard form.values.values.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
+            // One that goes along is escaped.
+            guard form.values.values.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit,
+                form.kept?.utf8.count ?? 0 <= 3 * Self.textLimit
+            else {
                 throw .bodyTooLarge(limit: Self.textLimit)
             }
             self = form

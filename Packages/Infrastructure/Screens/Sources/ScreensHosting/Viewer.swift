@@ -9,23 +9,20 @@ import ScreensHostingAPI
 struct Viewer: Sendable {
     /// What the browser shows of itself; nil for nothing.
     let browser: Secret?
-    /// Who is signed in, where one browser may be that of several, one after the
-    /// other.
+    /// Who is signed in; nil for nobody.
     let person: UserID?
     /// Whether what it shows is kept, and isn't something that anybody can make up.
     let isKnown: Bool
+    /// By what it finds answers that are nobody's; nil for nothing.
+    var receipt: Secret?
 
-    /// Somebody whose browser shows nothing.
-    static let stranger = Viewer(browser: nil, person: nil, isKnown: false)
-
+    /// Whether somebody else is the same: a person in one browser, or nobody in one that
+    /// may show something else of itself meanwhile, since the person in front of it left.
     func isSame(as other: Viewer) -> Bool {
-        let isSameBrowser =
-            switch (browser, other.browser) {
-            case (let one?, let other?): one.isEqual(to: other)
-            case (nil, nil): true
-            default: false
-            }
-        return isSameBrowser && person == other.person
+        guard person == other.person else { return false }
+        let (one, other) = person == nil ? (receipt, other.receipt) : (browser, other.browser)
+        guard let one, let other else { return false }
+        return one.isEqual(to: other)
     }
 }
 
@@ -35,24 +32,17 @@ extension ScreenHost {
     /// Where that can't be found out, somebody counts as unknown: that takes room from
     /// nobody, and whatever answers the request says what is wrong.
     func viewer(by request: ServerRequest) async -> Viewer {
+        let receipt = AnswerCookie(for: request).token
         guard let browsers = dependencies.browsers,
             let token = BrowserCookie(for: request, dependencies.cookies).token(in: request)
-        else { return .stranger }
-        let isLocked = await dependencies.isLocked(), isOfSeveral = dependencies.cookies == .process
+        else { return Viewer(browser: nil, person: nil, isKnown: false, receipt: receipt) }
+        let isLocked = await dependencies.isLocked()
         let found = try? await browsers.visit(Visitor(by: request.inChosenLanguage, showing: token)) { browser in
-            let person = isOfSeveral && !isLocked ? await browsers.person(at: browser) : nil
+            let person = isLocked ? nil : await browsers.person(at: browser)
             return (isKnown: browsers.isKnown(browser), person: person)
         }
-        return Viewer(browser: token, person: found?.person?.id, isKnown: found?.isKnown == true)
-    }
-
-    /// Who is in front of a browser that shows something from now on.
-    ///
-    /// - Parameter token: What was given to it; nil for nothing.
-    func viewer(showing token: Secret?, as person: User?) -> Viewer {
-        // Elsewhere it is another token with each person.
-        let isOfSeveral = dependencies.cookies == .process
-        return Viewer(browser: token, person: isOfSeveral ? person?.id : nil, isKnown: token != nil)
+        return Viewer(
+            browser: token, person: found?.person?.id, isKnown: found?.isKnown == true, receipt: receipt)
     }
 }
 

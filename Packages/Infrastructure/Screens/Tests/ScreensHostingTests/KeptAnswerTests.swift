@@ -128,6 +128,56 @@ import Testing
         #expect(try await !stage.follow(first, window(showing: "made-up")).text.contains(">\nrefused</textarea>"))
     }
 
+    /// What a stranger is answered may hold what lets somebody in, such as a link's token.
+    @Test("An address alone shows nobody's answer", .requirement("RECOV-18"))
+    func anAddressAloneShowsNothing() async throws {
+        let lead = try await stage.send("/write", "_form=write&text=refused", window()).response
+        #expect(try await stage.follow(lead, window()).text.contains(">\nrefused</textarea>"))
+        var address = lead
+        address.fields["Set-Cookie"] = nil
+        let other = try await stage.send("/write", "_form=write&text=refused", window()).response
+        for cookie in other.fields.values(of: "Set-Cookie").map({ $0.prefix { $0 != ";" } }) + [""] {
+            var fields = window()
+            fields["Cookie"] = String(cookie)
+            #expect(try await !stage.follow(address, fields).text.contains(">\nrefused"))
+        }
+        // Somebody who logs in there is somebody else.
+        let login = try await stage.send("/sign-in", "_form=sign-in", window()).response
+        var hers = lead
+        hers.fields.append("Set-Cookie", try #require(login.fields["Set-Cookie"]))
+        #expect(try await !stage.follow(hers, window()).text.contains(">\nrefused"))
+    }
+
+    @Test func whatEndsWithASessionIsShownNoMore() async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        let own = window(showing: "token0")
+        let lead = try await stage.send("/write", "_form=write&text=refused", own).response
+        stage.browsers.tokens.withLock { $0.append("nobody") }
+        #expect(try await !stage.follow(lead, own).text.contains(">\nrefused"))
+    }
+
+    /// Its browser shows something else by the time it asks for it.
+    @Test("A window that sends while its person leaves has its answer at the server too", .requirement("NAV-04"))
+    func aWindowOfAServerThatTurnsHasItsAnswer() async throws {
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        _ = try await stage.send("/out", "_form=out", window(showing: "token0"))
+        let lead = try await stage.send("/write", "_form=write&text=refused", window(showing: "token0")).response
+        #expect(try await stage.follow(lead, window()).text.contains(">\nrefused</textarea>"))
+    }
+
+    @Test("Whoever sends long forms fills no memory", .requirement("RATE-03"))
+    func answersHaveRoomInBytes() async throws {
+        let text = String(repeating: "a", count: 400_000)
+        var leads: [ServerResponse] = []
+        for _ in 0..<30 { leads.append(try await stage.send("/nowhere", "_form=write&text=\(text)", window()).response) }
+        #expect(try await stage.follow(try #require(leads.last), window()).text.contains(text))
+        #expect(try await !stage.follow(leads[0], window()).text.contains(text))
+        let marks = String(repeating: "<", count: 400_000)
+        #expect(try await stage.send("/nowhere", "_form=write&text=\(marks)", window()).response.status == .notFound)
+        let along = "_form=sign-in&email=wrong&_kept=" + String(repeating: "b", count: 200_000)
+        #expect(try await stage.go("/sign-in", along).response.status == .contentTooLarge)
+    }
+
     @Test(.requirement("STORE-28")) func whatWasShownBeforeItWasLockedIsShownByNothing() async throws {
         let lead = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=refused", window()).response
         _ = try await stage.send("/vault", "_form=lock", window())
