@@ -102,8 +102,8 @@ extension SecretStoreError {
                 next: "Type the pass phrase, and set it up anew.", "Escribe la frase de paso y configúralo de nuevo.")
         case .authenticatorChanged:
             Words(
-                "The authenticator was changed since it was set up, so it opens the vault no more. All that is in it was kept.",
-                "El autenticador cambió desde que se configuró y ya no abre la caja fuerte. Todo lo que guarda sigue ahí.",
+                "The authenticator or the vault's header was changed since it was set up, so it opens the vault no more. All that is in it was kept.",
+                "El autenticador o la cabecera de la caja fuerte cambió desde que se configuró y ya no abre la caja fuerte. Todo lo que guarda sigue ahí.",
                 next: "Type the pass phrase; then you can set it up anew.",
                 "Escribe la frase de paso; después puedes configurarlo de nuevo.")
         case .tooManyAuthenticators(let limit):

@@ -40,8 +40,8 @@ public enum SecretStoreError: Error, Hashable, Sendable {
     case passphraseUnset
     /// The authenticator isn't one that opens the vault.
     case authenticatorUnknown
-    /// The authenticator gave other bytes than when it was set up; it opens the vault no
-    /// more.
+    /// The authenticator gave other bytes than when it was set up, or the vault's header
+    /// says something else; it opens the vault no more.
     case authenticatorChanged
     /// The vault has as many authenticators as it may have.
     case tooManyAuthenticators(limit: Int)

@@ -11,11 +11,11 @@ enum AuthenticatorTexts {
     static func isVoid(_ name: String) -> LocalizedText {
         LocalizedText(
             en:
-                "“\(name)” opens the vault no more: its key was replaced, or the authenticator was changed. Type the pass "
-                + "phrase; then you can set it up anew.",
+                "“\(name)” opens the vault no more: its key was replaced, the authenticator was changed, or an earlier "
+                + "version of this program set it up. Type the pass phrase; then you can set it up anew.",
             es:
-                "«\(name)» ya no abre la caja fuerte: se cambió su clave, o cambió el autenticador. Escribe la frase de "
-                + "paso; después puedes configurarlo de nuevo.")
+                "«\(name)» ya no abre la caja fuerte: se cambió su clave, cambió el autenticador o lo configuró una "
+                + "versión anterior de este programa. Escribe la frase de paso; después puedes configurarlo de nuevo.")
     }
 
     static let heading = LocalizedText(

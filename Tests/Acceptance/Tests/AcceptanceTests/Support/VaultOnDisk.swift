@@ -29,17 +29,36 @@ struct VaultOnDisk {
         let key = try cryptography.derivation.deriveKey(
             from: cryptography.keys.makeKey(copying: Secret(output)), salt: salt,
             info: Data("essential vault authenticator".utf8), byteCount: 32)
-        let party = Data(try #require(one["relyingParty"]?.text).utf8).hexadecimal
-        let generation = try #require(header["generation"]?.number)
-        let context =
-            "essential vault authenticator/\(try bytes(header["vault"]).hexadecimal)/\(generation)/\(credential.hexadecimal)/\(party)/\(salt.hexadecimal)"
-        let opened = try [("recordKey", "/r"), ("nameKey", "/n")].map { name, end in
+        let context = try bound() + "/" + bound(one, credential, salt)
+        let opened = try [("sealedRecordKey", "/r"), ("sealedNameKey", "/n")].map { name, end in
             let box = try SealedBox(combined: bytes(one[name]))
             let secret = try cryptography.encryption.open(
                 box, using: key, authenticating: Data((context + end).utf8))
             return secret.withUnsafeBytes { Array($0) }
         }
         return [key.withUnsafeBytes { Array($0) }] + opened
+    }
+
+    /// What the header says besides its list.
+    private func bound() throws -> String {
+        let stretching = try #require(header["stretching"]), generation = try #require(header["generation"]?.number)
+        let cost = try ["logN", "blockSize", "parallelization"].map { name in
+            String(try #require(stretching[name]?.number))
+        }
+        let sealed = try ["recordKey", "nameKey"].map { try bytes(header[$0]).hexadecimal }
+        let first = ["essential vault authenticator", "essential vault keys", "3"]
+        let vault = [try bytes(header["vault"]).hexadecimal, String(generation), "passphrase"]
+        return (first + vault + [try bytes(stretching["salt"]).hexadecimal] + cost + sealed).joined(separator: "/")
+    }
+
+    /// What an entry says.
+    private func bound(_ one: JSON, _ credential: Data, _ salt: Data) throws -> String {
+        let texts = try ["id", "name", "relyingParty"].map { name in
+            Data(try #require(one[name]?.text).utf8).hexadecimal
+        }
+        let madeAt = try Date.ISO8601FormatStyle().parse(#require(one["madeAt"]?.text))
+        let bytes = [credential.hexadecimal, texts[2], salt.hexadecimal]
+        return (texts[..<2] + bytes + [String(Int(madeAt.timeIntervalSince1970))]).joined(separator: "/")
     }
 
     private func bytes(_ value: JSON?) throws -> Data {

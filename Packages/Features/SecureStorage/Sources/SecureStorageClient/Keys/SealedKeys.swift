@@ -7,8 +7,9 @@ import SecureStorageAPI
 ///
 /// They are sealed with AES-256-GCM under HKDF-SHA-256 of the 32 bytes that the
 /// authenticator gives, with the salt that it is asked for and `essential vault
-/// authenticator`. Vault, generation, credential, relying party and salt are associated
-/// data, so what is sealed opens nowhere else, and not after another key.
+/// authenticator`. All that the header says besides its list of authenticators is
+/// associated data, and all that the entry says: what is sealed opens nowhere else, not
+/// after another key, and not once anything was changed.
 struct SealedKeys: Codable, Equatable, Sendable {
     /// How many bytes an authenticator gives, and is asked for.
     static let outputByteCount = 32
@@ -26,6 +27,14 @@ struct SealedKeys: Codable, Equatable, Sendable {
     /// The key of the records and that of the names; nil once they are void.
     let recordKey: Data?
     let nameKey: Data?
+
+    /// What a program sealed that bound less of the header has other members: it reads as
+    /// void, so that nobody can put one back.
+    private enum CodingKeys: String, CodingKey {
+        case id, name, credential, relyingParty, salt, madeAt
+        case recordKey = "sealedRecordKey"
+        case nameKey = "sealedNameKey"
+    }
 
     var isVoid: Bool { recordKey == nil || nameKey == nil }
 
@@ -107,9 +116,10 @@ struct SealedKeys: Codable, Equatable, Sendable {
     }
 
     private func context(_ header: VaultHeader) -> Data {
-        let party = Data(relyingParty.utf8).hexadecimal
-        return Data(
-            "essential vault authenticator/\(header.vault.hexadecimal)/\(header.generation)/\(credential.hexadecimal)/\(party)/\(salt.hexadecimal)"
-                .utf8)
+        let entry = [Data(id.uuidString.utf8), Data(name.utf8), credential, Data(relyingParty.utf8), salt]
+            .map(\.hexadecimal).joined(separator: "/")
+        // Whole seconds are what was sealed.
+        let seconds = Int(exactly: madeAt.timeIntervalSince1970) ?? -1
+        return Data("essential vault authenticator/".utf8) + header.boundData + Data("/\(entry)/\(seconds)".utf8)
     }
 }

@@ -69,12 +69,23 @@ struct VaultHeader: Codable, Equatable, Sendable {
             nameKey: nameKey, authenticators: authenticators.isEmpty ? nil : authenticators)
     }
 
+    /// Whether there are authenticators if the format says so, and else none: the pass
+    /// phrase binds neither the one nor the other.
+    var isPlausible: Bool {
+        1...Self.newestFormat ~= format && (format == Self.newestFormat) == (authenticators?.isEmpty == false)
+    }
+
     /// Whether both are opened to the same keys, by whatever authenticators.
     func hasSameKeys(as other: VaultHeader) -> Bool {
         let formats = [self, other].map { min($0.format, Self.currentFormat) }
         return formats[0] == formats[1] && vault == other.vault && generation == other.generation
             && protection == other.protection && stretching == other.stretching && recordKey == other.recordKey
             && nameKey == other.nameKey
+    }
+
+    /// All but its list of authenticators, which come and go: what binds them to it.
+    var boundData: Data {
+        associatedData + Data("/\(recordKey.hexadecimal)/\(nameKey.hexadecimal)".utf8)
     }
 
     /// What binds the sealed keys to everything else that the header says.

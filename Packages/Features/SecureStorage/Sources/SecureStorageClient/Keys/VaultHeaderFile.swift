@@ -72,7 +72,7 @@ struct VaultHeaderFile: Sendable {
             throw .unsupportedFormat(found: format, supported: VaultHeader.newestFormat)
         }
         guard let header = try? WireCoding.decoder().decode(VaultHeader.self, from: line),
-            header.vault.count == VaultID.byteCount, header.generation > 0
+            header.vault.count == VaultID.byteCount, header.generation > 0, header.isPlausible
         else { throw damaged(.unintelligible) }
         return header
     }
