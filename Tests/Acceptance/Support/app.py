@@ -3,12 +3,15 @@
 An order goes to an address (`go`) or back (`back`), fills in a form (`choose`, `fill`, `write`, `attach`), or clicks (`click`),
 which leads elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`), or all that was typed
 has arrived (`settles`). Or it plugs an authenticator that computes secrets in (`plug_in`) or pulls it out (`pull_out`), has it
-recognise the person or not (`recognise`, `doubt`) or lose what it keeps (`forget`). Or it begins to go (`begin`) or presses (`press`), and doesn't look at what comes of it. It is for the
+recognise the person or not (`recognise`, `doubt`) or lose what it keeps (`forget`). Or it has a program
+killed once something is sent to it (`kills`). Or it begins to go (`begin`) or presses (`press`), and doesn't look at what comes of it. It is for the
 first window, unless it names another one (`window`). A script that fails ends it. An answer has the status, the address, what
 is to be read and what is typed, the secret that an authenticator computed last, if one did, and how many pictures there are and how many of them have no bytes; these aren't counted where
-no scripts run (`plain`).
+no scripts run (`plain`). With a folder (`profile=…`) it keeps there what browsers keep.
 """
 import json
+import os
+import signal
 import sys
 
 from urllib.parse import parse_qs
@@ -35,14 +38,27 @@ def leave_by(page, target):
 
 
 with sync_playwright() as playwright:
-    browser = looks.reach(playwright, PATIENCE)
     runs_scripts = "plain" not in sys.argv[1:]
-    status, context, windows, failures = [0], browser.new_context(java_script_enabled=runs_scripts), {}, []
+    profile = next((it.removeprefix("profile=") for it in sys.argv[1:] if it.startswith("profile=")), None)
+    if profile:
+        # A browser of its own, with a disk.
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    else:
+        context = looks.reach(playwright, PATIENCE).new_context(java_script_enabled=runs_scripts)
+    status, windows, failures = [0], {}, []
     authenticators, computed = None, [None]
 
     def listen(request):
         for answer in parse_qs(request.post_data or "").get("secret-answer", []):
             computed[0] = answer
+
+    def kill(page, process):
+        def end(route):
+            if route.request.method == "POST":
+                os.kill(process, signal.SIGKILL)
+            route.continue_()
+        page.route("**", end)
 
     def window(number):
         if number not in windows:
@@ -65,6 +81,8 @@ with sync_playwright() as playwright:
                     authenticators.recognise(order[name], name == "recognise")
                 else:
                     getattr(authenticators, name)(order[name])
+        if "kills" in order:
+            kill(page, order["kills"])
         if "go" in order:
             page.goto(order["go"])
         if "back" in order:

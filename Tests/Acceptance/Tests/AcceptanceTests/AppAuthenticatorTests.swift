@@ -11,10 +11,12 @@ struct AppAuthenticatorTests {
     private static let button = "Unlock by fingerprint"
 
     /// Somebody whose vault a stick opens, at the first page of the program.
-    private func begun(_ client: Client) async throws -> (AppVisitor, ChildProcess, root: String) {
+    private func begun(
+        _ client: Client, profile: String? = nil
+    ) async throws -> (AppVisitor, ChildProcess, root: String) {
         _ = try await client.logIn(as: .ana)
         let (app, link) = try await AppVisitor.start(client), root = AppVisitor.root(of: link)
-        let person = try await AppVisitor()
+        let person = try await AppVisitor(profile: profile)
         let first = try await person.does(#"{"plug_in": "stick", "go": "\#(link)", "until": "\#(root)"}"#)
         #expect(first["status"]?.number == 200)
         let unprotected = try await person.goes(to: root + "vault")
@@ -92,6 +94,25 @@ struct AppAuthenticatorTests {
         #expect(try await type(person)["text"]?.text?.contains("is locked") == false)
         await person.leaves()
         await ended(later)
+        _ = await stage.server.stop()
+    }
+
+    /// Browsers keep what a window sends to whom it can't reach, to send it once more.
+    @Test(.requirement("BIO-05", "MEM-07")) func theBrowserKeepsNothingOfItWhereTheProgramDies() async throws {
+        let stage = try await Stage(), profile = stage.folder.path(of: "profile")
+        let (person, app, root) = try await begun(stage.client, profile: profile)
+        _ = try await lock(person, root)
+        let told = try await person.does(
+            #"""
+            {"kills": \#(app.pid), "click": "text=\#(Self.button)", "shows": "Essential doesn't answer any more."}
+            """#)
+        let computed = Array(try #require(told["computed"]?.text?.split(separator: " ").last).utf8)
+        #expect(computed.count == 43 && told["address"]?.text?.hasPrefix(root + "unlock") == true, "\(told)")
+        await person.leaves()
+        _ = await app.outcome()
+        let kept = stage.folder.files().filter { $0.hasPrefix("profile/") }
+        #expect(kept.contains { $0.contains("Sessions/") })
+        for file in kept { #expect(stage.folder.contents(of: file)?.holds(computed) != true, "\(file)") }
         _ = await stage.server.stop()
     }
 

@@ -123,7 +123,7 @@ extension ScreenContents {
     package var asksServer: Bool {
         guard case .column = body else { return true }
         return forms.contains(where: \.joinsConversation) || removes || showsFiles
-            || authenticatorScripts.contains(.passkey)
+            || !authenticatorScripts.isEmpty
     }
 
     /// Whether files that somebody chooses are shown before they are sent.

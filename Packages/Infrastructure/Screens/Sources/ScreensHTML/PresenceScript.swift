@@ -7,6 +7,10 @@ extension ScreenScript {
     /// What it gives when it makes something may differ from what it gives later, so it
     /// is asked once more. Whether somebody may be asked, and what it means that one
     /// refuses, is the program's business: it gets the name of the error.
+    ///
+    /// What it computes stands in no field, and no window goes along with it: of a page that
+    /// couldn't be reached browsers write to their disk what was sent to it. The window goes
+    /// where the answer is.
     package static let presence = ScreenScript("presence", text)
 
     private static let text = #"""
@@ -46,24 +50,38 @@ extension ScreenScript {
           };
           for (const field of document.querySelectorAll("input[data-presence]")) {
             const form = field.form, button = form.querySelector("button:not([type])");
-            let isAnswered = false;
+            let answer;
             const show = (isAsked) => {
               for (const told of field.parentNode.querySelectorAll("[data-when]")) told.hidden = !isAsked;
               button.disabled = isAsked;
             };
+            const send = () => {
+              const request = new XMLHttpRequest(), body = new URLSearchParams(new FormData(form));
+              body.set(field.name, answer);
+              answer = undefined;
+              button.disabled = true;
+              request.open("POST", form.action);
+              request.setRequestHeader("Accept", "text/html");
+              request.setRequestHeader("X-Answer", "kept");
+              request.onload = () => location.assign(request.responseURL);
+              request.onerror = () => {
+                show(false);
+                tell(form, reason());
+              };
+              request.send(body);
+            };
             form.addEventListener("submit", async (event) => {
-              if (isAnswered) return;
               event.preventDefault();
+              if (answer !== undefined) return send();
               show(true);
-              field.value = await compute(JSON.parse(field.dataset.options)).catch((error) => error.name);
-              isAnswered = true;
+              answer = await compute(JSON.parse(field.dataset.options)).catch((error) => error.name);
               button.disabled = false;
+              // Whether the program is there to take it is looked at anew.
               form.requestSubmit(button);
             });
             // Who comes back finds it as it was before.
             addEventListener("pageshow", () => {
-              field.value = "";
-              isAnswered = false;
+              answer = undefined;
               show(false);
             });
           }

@@ -171,9 +171,10 @@ extension ServerRequest {
     /// The name of the answer that is asked for; nil for none.
     fileprivate var answerName: String? { method == .post ? nil : query["\(FormSurroundings.Name.answer)"] }
 
-    /// Whether a window sent a form, and not a script, which keeps nothing of it.
+    /// Whether a window sent a form, or a script with which the window goes on; others keep
+    /// nothing of it.
     fileprivate var isFormOfWindow: Bool {
-        fields["Sec-Fetch-Dest"] == "document" && isOwnForm && !path.hasPrefix("//")
+        (fields["Sec-Fetch-Dest"] == "document" || fields["X-Answer"] == "kept") && isOwnForm && !path.hasPrefix("//")
     }
 }
 

@@ -21,6 +21,12 @@ struct ScriptTests {
         }
     }
 
+    /// Browsers write to their disk what a window sends.
+    @Test(.requirement("MEM-07")) func noFieldHoldsWhatAnAuthenticatorComputes() {
+        let text = ScreenScript.presence.text
+        #expect(!text.contains("field.value") && !text.contains("form.submit()"))
+    }
+
     /// The policy would stop them (Trusted Types); nobody writes them either.
     @Test(.requirement("SANIT-03")) func noScriptMakesAnythingOfText() {
         for script in [ScreenScript.app, .lock, .scrolling, .upload, .undo, .work, .forget, .passkey, .presence] {

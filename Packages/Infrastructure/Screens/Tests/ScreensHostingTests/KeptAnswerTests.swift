@@ -62,6 +62,13 @@ import Testing
         #expect(try await stage.send("/write", form, script).response.status == .unprocessableContent)
         let lead = try await stage.send("/write", form, window()).response
         #expect(try await stage.follow(lead, script).response.status == .ok)
+        // Unless the window goes on with it.
+        script["X-Answer"] = "kept"
+        let led = try await stage.send("/write", form, script).response
+        #expect(led.status == .seeOther)
+        script["X-Answer"] = nil
+        #expect(try await stage.follow(led, script).response.status == .ok)
+        #expect(try await stage.follow(led, window()).response.status == .unprocessableContent)
     }
 
     @Test func anAnswerIsOfWhoeverSentTheFormUntilTheyLeave() async throws {

@@ -5,11 +5,12 @@ import Testing
 struct AppVisitor {
     private let child: ChildProcess
 
-    init(runsScripts: Bool = true) async throws {
+    /// - Parameter profile: Where the browser keeps what it keeps; nil for nowhere.
+    init(runsScripts: Bool = true, profile: String? = nil) async throws {
         child = try ChildProcess(
             try await Browser.python(),
             [Programs.root + "/Tests/Acceptance/Support/app.py", try await SharedBrowser.keepingPages]
-                + (runsScripts ? [] : ["plain"]))
+                + (runsScripts ? [] : ["plain"]) + (profile.map { ["profile=" + $0] } ?? []))
     }
 
     /// Starts the program, and finds the way in.
