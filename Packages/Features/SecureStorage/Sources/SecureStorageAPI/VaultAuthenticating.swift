@@ -15,7 +15,7 @@ public protocol VaultAuthenticating: Sendable {
     /// Begins to set one up, for somebody who knows the pass phrase.
     ///
     /// - Returns: What the authenticator has to be told; good for ten minutes, and until
-    ///   the vault is locked.
+    ///   the vault is locked or gets another key.
     /// - Throws: ``SecretStoreError/wrongKey`` for another pass phrase,
     ///   ``SecretStoreError/passphraseUnset`` where none protects the vault,
     ///   ``SecretStoreError/tooManyAuthenticators(limit:)``.
@@ -27,8 +27,8 @@ public protocol VaultAuthenticating: Sendable {
 
     /// Sets it up: seals the vault's keys, and opens them again, before it counts.
     ///
-    /// - Throws: ``SecretStoreError/authenticatorUnknown`` if it wasn't begun or took too
-    ///   long.
+    /// - Throws: ``SecretStoreError/authenticatorUnknown`` if it wasn't begun, took too
+    ///   long, or the vault has another key since.
     func finishSetUp(
         _ id: UUID, as authenticator: NewAuthenticator, giving output: Secret
     ) async throws(SecretStoreError)

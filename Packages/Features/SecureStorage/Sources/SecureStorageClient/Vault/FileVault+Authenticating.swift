@@ -19,6 +19,7 @@ extension FileVault: VaultAuthenticating {
         try await unlock(with: passphrase)
         // Older formats have no room for it; a vault gets another one with another key.
         if header.format < VaultHeader.currentFormat { try await protect(by: .passphrase, passphrase: passphrase) }
+        guard let header = opened?.header else { throw .busy }
         let known = try await authenticators().filter { !$0.isVoid }
         guard known.count < SealedKeys.limit else { throw .tooManyAuthenticators(limit: SealedKeys.limit) }
         let random = settings.cryptography.random, now = settings.now()
@@ -27,7 +28,7 @@ extension FileVault: VaultAuthenticating {
         }
         let setUp = AuthenticatorSetUp(id: id, user: header.vault, salt: salt, known: known.map(\.credential))
         setUps = setUps.filter { Self.isGood($0.value.time, now) }
-        setUps[id] = (setUp, now)
+        setUps[id] = (setUp, now, header)
         return setUp
     }
 
@@ -38,7 +39,7 @@ extension FileVault: VaultAuthenticating {
     package func finishSetUp(
         _ id: UUID, as authenticator: NewAuthenticator, giving output: Secret
     ) async throws(SecretStoreError) {
-        guard let setUp = await setUp(id) else { throw .authenticatorUnknown }
+        guard await setUp(id) != nil, let (setUp, _, known) = setUps[id] else { throw .authenticatorUnknown }
         // In whole seconds, as the header has it.
         let now = Date(timeIntervalSince1970: settings.now().timeIntervalSince1970.rounded(.down))
         guard !authenticator.name.isEmpty else { throw .blankName }
@@ -48,7 +49,8 @@ extension FileVault: VaultAuthenticating {
         guard 1...SealedKeys.credentialLimit ~= authenticator.credential.count else { throw .authenticatorUnknown }
         try await exclusively { lock, vault throws(SecretStoreError) in
             guard let vault, vault.header.protection == .passphrase else { throw .passphraseUnset }
-            guard vault.header.format >= VaultHeader.currentFormat else { throw .authenticatorUnknown }
+            // Whoever began it knew the pass phrase of that key, and perhaps of no other one.
+            guard vault.header.hasSameKeys(as: known) else { throw .authenticatorUnknown }
             let sealed = try SealedKeys(authenticator, id, salt: setUp.salt, madeAt: now)
                 .sealing(vault.keys, of: vault.header, under: output, settings.cryptography)
             // What was void and has the same name is what is set up anew.

@@ -158,6 +158,7 @@ extension FileVault {
 
     func forgetKeys() {
         opened = nil
+        setUps = [:]
         isTidy = false
         lastList = nil
         warm.forgetAll()

@@ -12,7 +12,6 @@ extension FileVault: VaultLocking {
     }
 
     package func lock() async {
-        setUps = [:]
         guard await lockState() == .open else { return }
         forgetKeys()
     }

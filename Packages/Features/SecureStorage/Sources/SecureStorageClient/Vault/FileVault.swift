@@ -32,8 +32,9 @@ package actor FileVault {
     var opening: Task<Result<OpenVault, SecretStoreError>, Never>?
     /// The newest version of each record that this process has seen.
     var newest: [RecordID: UInt64] = [:]
-    /// The authenticators that are being set up, each with when that began.
-    var setUps: [UUID: (setUp: AuthenticatorSetUp, time: Date)] = [:]
+    /// The authenticators that are being set up, each with when that began and with the
+    /// header that the pass phrase opened.
+    var setUps: [UUID: (setUp: AuthenticatorSetUp, time: Date, header: VaultHeader)] = [:]
     var isTidy = false
     /// The list as this process left it; valid while nobody else has been given
     /// a version since.
