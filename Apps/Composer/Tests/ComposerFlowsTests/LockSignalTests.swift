@@ -18,7 +18,9 @@ struct LockSignalTests {
 
         func lock() async {}
         func unlock(with passphrase: Secret) async throws(SecretStoreError) {}
-        func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {}
+        func protect(
+            by protection: VaultProtection, passphrase: Secret, knowing present: Secret
+        ) async throws(SecretStoreError) {}
     }
 
     private let sut = LockSignal()

@@ -19,13 +19,17 @@ public protocol VaultLocking: Sendable {
     ///   keeps the vault from opening.
     func unlock(with passphrase: Secret) async throws(SecretStoreError)
 
-    /// Replaces the key of an open vault, as
-    /// ``VaultMaintaining/rotateKey(protectedBy:)`` does, and asks nobody for a pass
-    /// phrase.
+    /// Replaces the key of a vault, as ``VaultMaintaining/rotateKey(protectedBy:)``
+    /// does, and asks nobody for a pass phrase.
     ///
-    /// - Parameter passphrase: What is asked for from then on, if that is to protect
-    ///   it.
-    func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError)
+    /// - Parameters:
+    ///   - passphrase: What is asked for from then on, if that is to protect it.
+    ///   - present: What is asked for until then: whoever came to an open vault may not
+    ///     know it. Counts for nothing where no pass phrase protects it.
+    /// - Throws: ``SecretStoreError/wrongKey`` if another one protects it.
+    func protect(
+        by protection: VaultProtection, passphrase: Secret, knowing present: Secret
+    ) async throws(SecretStoreError)
 }
 
 /// How a vault stands.

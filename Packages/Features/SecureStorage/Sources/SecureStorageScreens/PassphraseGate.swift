@@ -22,18 +22,19 @@ struct PassphraseGate: Sendable {
         attempts.withLock { $0.authenticatorFailures += 1 }
     }
 
-    /// Tries the pass phrase in the field `passphrase`.
+    /// Tries the pass phrase in a field.
     func trying<Value: Sendable>(
-        _ sent: ScreenSubmission, _ body: (Secret) async throws(SecretStoreError) -> Value
+        _ sent: ScreenSubmission, at field: StaticString = "passphrase",
+        _ body: (Secret) async throws(SecretStoreError) -> Value
     ) async throws -> Value {
-        let passphrase = sent.secret("passphrase"), now = now(), value: Value
-        guard !passphrase.isEmpty else { throw FormRefusal(at: "passphrase", VaultScreenTexts.typeIt) }
+        let passphrase = sent.secret(field), now = now(), value: Value
+        guard !passphrase.isEmpty else { throw FormRefusal(at: field, VaultScreenTexts.typeIt) }
         // It counts before it is known to be wrong: many at once are many.
         if let wait = attempts.withLock({ $0.begin(at: now) }) { throw TooManyPassphrases(wait: wait) }
         do throws(SecretStoreError) {
             value = try await body(passphrase)
         } catch .wrongKey {
-            throw FieldRefusal(WrongPassphrase(wait: attempts.current.wait(at: now)), at: "passphrase")
+            throw FieldRefusal(WrongPassphrase(wait: attempts.current.wait(at: now)), at: field)
         } catch {
             attempts.withLock { $0.takeBack() }
             throw error

@@ -14,6 +14,8 @@ struct VaultScreen: Sendable {
 
     private static let route = ScreenRoute("/vault")
     static let link = ScreenLink(VaultScreenTexts.vault, to: route.place())
+    /// The field for the pass phrase that protects it now.
+    private static let known: StaticString = "present_passphrase"
 
     var screen: Screen {
         Screen(
@@ -53,9 +55,11 @@ struct VaultScreen: Sendable {
 
     private func protectForm(_ present: VaultProtection) -> ScreenForm {
         let choices = VaultProtection.allCases.map { ScreenField.Choice($0.rawValue, VaultScreenTexts.choice($0)) }
+        // Whoever comes to an open window may not know it.
+        let known = ScreenField(Self.known, .password, VaultScreenTexts.presentPassphrase)
         return ScreenForm(
             "protect", to: Self.route.place(), heading: VaultScreenTexts.protectHeading,
-            [
+            (present == .passphrase ? [known] : []) + [
                 ScreenField("with", .choice(choices), VaultScreenTexts.protection, value: present.rawValue),
                 ScreenField(
                     "passphrase", .newPassword(minimum: 8), VaultScreenTexts.newPassphrase,
@@ -83,9 +87,15 @@ struct VaultScreen: Sendable {
                 throw FormRefusal(at: "passphrase_again", VaultScreenTexts.different)
             }
         }
-        do throws(SecretStoreError) {
-            try await locking.protect(by: protection, passphrase: passphrase)
-        } catch .weakPassphrase(let reason) {
+        do {
+            if await vault.status().protection == .passphrase {
+                try await gate.trying(sent, at: Self.known) { present throws(SecretStoreError) in
+                    try await locking.protect(by: protection, passphrase: passphrase, knowing: present)
+                }
+            } else {
+                try await locking.protect(by: protection, passphrase: passphrase, knowing: Secret(""))
+            }
+        } catch SecretStoreError.weakPassphrase(let reason) {
             throw FieldRefusal(SecretStoreError.weakPassphrase(reason: reason), at: "passphrase")
         }
         return .show(await contents([ScreenNotice(.success, VaultScreenTexts.newKey)]))

@@ -34,6 +34,7 @@ enum VaultScreenTexts {
     static let lock = LocalizedText(en: "Lock now", es: "Cerrar ahora")
     static let protectHeading = LocalizedText(en: "What protects it", es: "Qué la protege")
     static let protection = LocalizedText(en: "Protection", es: "Protección")
+    static let presentPassphrase = LocalizedText(en: "Present pass phrase", es: "Frase de paso actual")
     static let newPassphrase = LocalizedText(en: "New pass phrase", es: "Nueva frase de paso")
     static let passphraseHint = LocalizedText(
         en: "Only for a pass phrase: several words that nobody would guess. It is asked for at each start, and after a "

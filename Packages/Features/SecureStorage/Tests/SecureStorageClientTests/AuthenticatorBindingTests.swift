@@ -23,7 +23,7 @@ struct AuthenticatorBindingTests {
     private func header() async throws -> String {
         let vault = try fixture.vault()
         try await vault.save(Secret("old"), as: name)
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         let setUp = try await vault.beginSetUp(with: passphrase)
         try await vault.finishSetUp(
             setUp.id,

@@ -21,7 +21,7 @@ struct AuthenticatorSetUpTests {
     private func begun() async throws -> (FileVault, UUID) {
         let vault = try fixture.vault()
         try await vault.save(Secret("value"), as: try SampleSecrets.name())
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         return (vault, try await vault.beginSetUp(with: passphrase).id)
     }
 
@@ -34,7 +34,7 @@ struct AuthenticatorSetUpTests {
 
     @Test(.requirement("BIO-01", "BIO-04")) func whoKnewTheFormerPassphraseFinishesNothing() async throws {
         let (vault, id) = try await begun()
-        try await vault.protect(by: .passphrase, passphrase: other)
+        try await vault.protect(by: .passphrase, passphrase: other, knowing: passphrase)
         #expect(await vault.setUp(id) == nil)
         try await isRefused(id, by: vault)
     }
@@ -43,7 +43,7 @@ struct AuthenticatorSetUpTests {
         let (vault, id) = try await begun()
         let second = try fixture.vault()
         try await second.unlock(with: passphrase)
-        try await second.protect(by: .passphrase, passphrase: other)
+        try await second.protect(by: .passphrase, passphrase: other, knowing: passphrase)
         try await vault.unlock(with: other)
         try await isRefused(id, by: vault)
     }
@@ -52,7 +52,7 @@ struct AuthenticatorSetUpTests {
         let (vault, id) = try await begun()
         _ = try await vault.startOver()
         try await vault.save(Secret("value"), as: try SampleSecrets.name())
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         try await isRefused(id, by: vault)
     }
 }

@@ -28,7 +28,7 @@ struct AuthenticatorTests {
     private func filled() async throws -> FileVault {
         let vault = try vault()
         try await vault.save(Secret("value"), as: name)
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         return vault
     }
 
@@ -101,7 +101,7 @@ struct AuthenticatorTests {
         let vault = try vault()
         try await vault.save(Secret("value"), as: name)
         await #expect(throws: SecretStoreError.passphraseUnset) { try await vault.beginSetUp(with: passphrase) }
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         await #expect(throws: SecretStoreError.wrongKey) { try await vault.beginSetUp(with: Secret("another phrase")) }
         let stick = NewAuthenticator(name: "Stick", credential: Data([1]), relyingParty: "essential.localhost")
         await #expect(throws: SecretStoreError.authenticatorUnknown) {
@@ -130,13 +130,13 @@ struct AuthenticatorTests {
     @Test(.requirement("BIO-04")) func anotherKeyMakesThemVoidAndOtherProtectionsHaveNone() async throws {
         let vault = try await filled()
         try await setUp(in: vault)
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         #expect(try await vault.authenticators().map(\.isVoid) == [true])
         let later = try self.vault()
         await #expect(throws: SecretStoreError.authenticatorUnknown) {
             try await later.unlock(byAuthenticator: Data([1]), giving: output)
         }
-        try await vault.protect(by: .keyFile, passphrase: Secret(""))
+        try await vault.protect(by: .keyFile, passphrase: Secret(""), knowing: passphrase)
         #expect(try await vault.authenticators() == [])
         #expect(try await text(of: name, in: self.vault()) == "value")
     }
@@ -161,7 +161,7 @@ struct AuthenticatorTests {
         await #expect(throws: SecretStoreError.tooManyAuthenticators(limit: 5)) {
             try await vault.beginSetUp(with: passphrase)
         }
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         for number in 6...7 { try await setUp(UInt8(number), named: "Stick \(number)", in: vault) }
         #expect(try await vault.authenticators().filter { !$0.isVoid }.map(\.name) == ["Stick 6", "Stick 7"])
     }
@@ -205,7 +205,7 @@ struct AuthenticatorTests {
             let fixture = try VaultFixture(), disk = FaultyFileSystem()
             let whole = try fixture.vault()
             try await whole.save(Secret("value"), as: name)
-            try await whole.protect(by: .passphrase, passphrase: passphrase)
+            try await whole.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
             let vault = try fixture.vault { $0.fileSystem = disk }
             let setUp = try await vault.beginSetUp(with: passphrase)
             disk.cutPower(before: cut)

@@ -26,7 +26,7 @@ struct PassphraseLockTests {
         let vault = try vault()
         try await vault.save(Secret("value"), as: name)
         #expect(await vault.lockState() == .unlockable)
-        try await vault.protect(by: .passphrase, passphrase: passphrase)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         #expect(await vault.lockState() == .open)
         _ = await vault.readTracked(name)
         let tracked = await vault.readTracked(name)
@@ -49,13 +49,14 @@ struct PassphraseLockTests {
     @Test func anotherProcessLocksForItselfAlone() async throws {
         let first = try vault(), second = try vault()
         try await first.save(Secret("value"), as: name)
-        try await first.protect(by: .passphrase, passphrase: passphrase)
+        try await first.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         #expect(await second.lockState() == .locked)
         try await second.unlock(with: passphrase)
         await first.lock()
         #expect(try await text(of: name, in: second) == "value")
         // Somebody else's new pass phrase locks those who don't know it.
-        try await second.protect(by: .passphrase, passphrase: Secret("unmistakable vault phrase 4418"))
+        try await second.protect(
+            by: .passphrase, passphrase: Secret("unmistakable vault phrase 4418"), knowing: passphrase)
         await #expect(throws: SecretStoreError.wrongKey) { try await first.unlock(with: passphrase) }
         #expect(await second.lockState() == .open)
     }
@@ -69,11 +70,30 @@ struct PassphraseLockTests {
         #expect(try await text(of: name, in: vault) == "value")
     }
 
+    @Test(.requirement("BIO-01")) func whoComesToAnOpenVaultTakesNoPassphraseAway() async throws {
+        let vault = try vault()
+        try await vault.save(Secret("value"), as: name)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: Secret(""))
+        let other = Secret("unmistakable vault phrase 4418"), before = try fixture.contents()
+        for protection in [VaultProtection.keyFile, .passphrase] {
+            await #expect(throws: SecretStoreError.wrongKey) {
+                try await vault.protect(by: protection, passphrase: other, knowing: other)
+            }
+        }
+        await #expect(throws: SecretStoreError.passphraseRequired) {
+            try await vault.protect(by: .keyFile, passphrase: other, knowing: Secret(""))
+        }
+        #expect(try fixture.contents() == before)
+        #expect(await vault.lockState() == .open)
+        try await vault.protect(by: .passphrase, passphrase: other, knowing: passphrase)
+        try await self.vault().unlock(with: other)
+    }
+
     @Test func aWeakPassphraseChangesNothing() async throws {
         let vault = try vault()
         try await vault.save(Secret("value"), as: name)
         await #expect(throws: SecretStoreError.self) {
-            try await vault.protect(by: .passphrase, passphrase: Secret("short"))
+            try await vault.protect(by: .passphrase, passphrase: Secret("short"), knowing: passphrase)
         }
         #expect(await vault.lockState() == .unlockable)
         #expect(try await text(of: name, in: vault) == "value")
@@ -87,7 +107,7 @@ struct PassphraseLockTests {
         try await storage.secrets.save(Secret("value"), as: name)
         await storage.locking.lock()
         #expect(forgotten.count.current == 0)
-        try await storage.locking.protect(by: .passphrase, passphrase: passphrase)
+        try await storage.locking.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         await storage.locking.lock()
         #expect(forgotten.count.current == 1)
         #expect(await storage.locking.lockState() == .locked)
@@ -101,10 +121,11 @@ struct PassphraseLockTests {
             .init(folder: fixture.folder, lockObservers: { [forgotten] }, cryptography: fixture.cryptography)
         ).exports
         try await storage.secrets.save(Secret("value"), as: name)
-        try await storage.locking.protect(by: .passphrase, passphrase: passphrase)
+        try await storage.locking.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
         try await other.unlock(with: passphrase)
         #expect(await storage.locking.lockState() == .open && forgotten.count.current == 0)
-        try await other.protect(by: .passphrase, passphrase: Secret("unmistakable vault phrase 4418"))
+        try await other.protect(
+            by: .passphrase, passphrase: Secret("unmistakable vault phrase 4418"), knowing: passphrase)
         await storage.locking.lock()
         #expect(forgotten.count.current == 1)
         #expect(await storage.locking.lockState() == .locked)

@@ -149,7 +149,7 @@ struct VaultProcessTests {
         let phrase = "unmistakable vault phrase 4417", name = try SecretName(Self.kind, parsing: "one")
         let first = try fixture.vault()
         try await first.save(Secret("value"), as: name)
-        try await first.protect(by: .passphrase, passphrase: Secret(phrase))
+        try await first.protect(by: .passphrase, passphrase: Secret(phrase), knowing: Secret(phrase))
         for round in 0..<40 {
             let child = try Hammer.start(fixture.folder, "authenticators", id: phrase)
             if round % 4 != 0 { _ = await child.readOutput(until: "set up") }

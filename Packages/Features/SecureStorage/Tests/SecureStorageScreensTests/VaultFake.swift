@@ -56,13 +56,17 @@ final class VaultFake: VaultLocking, VaultMaintaining {
         state.withLock { $0.lockState = .open }
     }
 
-    func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
+    func protect(
+        by protection: VaultProtection, passphrase: Secret, knowing present: Secret
+    ) async throws(SecretStoreError) {
         try note(.protect(protection, passphrase.withText { $0 }))
+        guard state.current.lockState == .unlockable || present.isEqual(to: Secret("right")) else { throw .wrongKey }
     }
 
     func status() async -> VaultStatus {
         VaultStatus(
-            path: "/vault", exists: true, protection: .passphrase, generation: 1, recordCount: 3,
+            path: "/vault", exists: true,
+            protection: state.current.lockState == .unlockable ? .keyFile : .passphrase, generation: 1, recordCount: 3,
             damagedCount: damaged.count)
     }
 

@@ -63,6 +63,37 @@ struct VaultScreenTests {
         #expect(weak?.fields.map(\.pointer) == ["/passphrase"])
     }
 
+    @Test(.requirement("BIO-01")) func onlyWhoKnowsThePassphraseTakesItAway() async throws {
+        let vault = VaultFake(.open), screens = try screens(vault)
+        func protect(_ present: String, with: String = "key-file") async throws -> ScreenOutcome {
+            try await screens.send(
+                "protect", to: "/vault", ["with": with],
+                secrets: [
+                    "present_passphrase": Secret(present), "passphrase": Secret("a horse"),
+                    "passphrase_again": Secret("a horse"),
+                ])
+        }
+        let empty = await #expect(throws: FormRefusal.self) { try await protect("") }
+        #expect(empty?.fields.map(\.pointer) == ["/present_passphrase"] && vault.calls == [])
+        for with in ["key-file", "passphrase", "key-file", "passphrase"] {
+            let wrong = await #expect(throws: FieldRefusal.self) { try await protect("wrong", with: with) }
+            #expect(wrong?.fields.map(\.pointer) == ["/present_passphrase"])
+        }
+        // Wrong ones wait, here as well.
+        _ = await #expect(throws: FieldRefusal.self) { try await protect("wrong") }
+        let count = vault.calls.count
+        await #expect(throws: (any Error).self) { try await protect("right") }
+        #expect(vault.calls.count == count)
+        let other = VaultFake(.open)
+        #expect(
+            check.problems(
+                of: try contents(
+                    try await self.screens(other).send(
+                        "protect", to: "/vault", ["with": "key-file"], secrets: ["present_passphrase": Secret("right")])
+                )) == [])
+        #expect(other.calls == [.protect(.keyFile, "")])
+    }
+
     @Test(.requirement("STORE-16")) func whatIsDamagedIsSaid() async throws {
         let lost = SetAsideRecord(id: ScreenCheck.hostile[0], path: nil, reason: .missing)
         let vault = VaultFake(.open, damaged: [lost]), screens = try screens(vault)

@@ -154,9 +154,11 @@ extension AttendedVault: VaultLocking where Vault: VaultLocking {
         try await once(.unlock) { vault throws(SecretStoreError) in try await vault.unlock(with: passphrase) }
     }
 
-    package func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
+    package func protect(
+        by protection: VaultProtection, passphrase: Secret, knowing present: Secret
+    ) async throws(SecretStoreError) {
         try await once(.rotateKey) { vault throws(SecretStoreError) in
-            try await vault.protect(by: protection, passphrase: passphrase)
+            try await vault.protect(by: protection, passphrase: passphrase, knowing: present)
         }
     }
 }
@@ -218,7 +220,9 @@ struct WatchedVault: VaultLocking {
         try await vault.unlock(with: passphrase)
     }
 
-    func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
-        try await vault.protect(by: protection, passphrase: passphrase)
+    func protect(
+        by protection: VaultProtection, passphrase: Secret, knowing present: Secret
+    ) async throws(SecretStoreError) {
+        try await vault.protect(by: protection, passphrase: passphrase, knowing: present)
     }
 }

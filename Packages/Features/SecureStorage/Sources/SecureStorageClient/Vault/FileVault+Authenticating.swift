@@ -18,7 +18,9 @@ extension FileVault: VaultAuthenticating {
         }
         try await unlock(with: passphrase)
         // Older formats have no room for it; a vault gets another one with another key.
-        if header.format < VaultHeader.currentFormat { try await protect(by: .passphrase, passphrase: passphrase) }
+        if header.format < VaultHeader.currentFormat {
+            try await protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
+        }
         guard let header = opened?.header else { throw .busy }
         let known = try await authenticators().filter { !$0.isVoid }
         guard known.count < SealedKeys.limit else { throw .tooManyAuthenticators(limit: SealedKeys.limit) }

@@ -31,7 +31,10 @@ extension FileVault: VaultLocking {
         }
     }
 
-    package func protect(by protection: VaultProtection, passphrase: Secret) async throws(SecretStoreError) {
+    package func protect(
+        by protection: VaultProtection, passphrase: Secret, knowing present: Secret
+    ) async throws(SecretStoreError) {
+        if try headers.load()?.header.protection == .passphrase { try await unlock(with: present) }
         try await rotateKey(protectedBy: protection, asking: GivenPassphrase(passphrase: passphrase))
     }
 }
