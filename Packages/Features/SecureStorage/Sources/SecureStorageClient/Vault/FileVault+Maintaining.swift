@@ -152,13 +152,18 @@ extension FileVault: VaultMaintaining {
             try copyRecords(of: vault, to: records(vault.id, keys, header), lock)
             try headers.store(header)  // From here on the new key counts.
         } catch {
-            // If the header was replaced after all, both generations have to
-            // stay: the next write removes the one that doesn't count.
-            if (try? headers.load()?.header) == vault.header {
+            let present = try? headers.load()
+            if present?.header == vault.header {
+                // The former key goes on counting, so the vault stays open.
+                isTidy = false
                 try? storage.removeFolder(storage.paths.records(generation))
                 try? protector.forgetKey(of: vault.id, generation: generation)
+            } else {
+                // If the header was replaced after all, both generations have to
+                // stay: the next write removes the one that doesn't count.
+                forgetKeys()
+                if let present, present.header == header { note(vault.id, header, present.identity, keys) }
             }
-            forgetKeys()
             throw error
         }
         forgetKeys()
