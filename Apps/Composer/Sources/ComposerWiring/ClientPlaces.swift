@@ -38,7 +38,9 @@ struct ClientPlaces: Sendable {
     /// Refuses folders that aren't the person's own; the vault looks after its
     /// own one.
     func checkFolders() throws(CommandFailure) {
-        try OwnFolders.check([home + "/profiles", profile, profile + "/servers", own, cache, app])
+        try OwnFolders.check([
+            home + "/profiles", profile, profile + "/servers", own, cache, uploads, app, app + "/launch",
+        ])
     }
 
     /// What a profile remembers of its server.

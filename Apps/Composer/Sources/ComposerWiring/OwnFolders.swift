@@ -18,7 +18,7 @@ enum OwnFolders {
             let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else {
                 switch errno {
-                case ENOENT: return
+                case ENOENT: continue
                 case ENOTDIR, ELOOP: throw refusal(path, notAFolder)
                 // Whoever uses it is told what the system says.
                 default: continue

@@ -89,7 +89,7 @@ struct SharedDeviceTests {
 
     /// Somebody else was first to make a folder, and it leads to files that the
     /// program must not touch.
-    @Test(arguments: ["profiles", "profiles/default", "profiles/default/servers", "own", "own/cache"])
+    @Test(arguments: ["profiles", "profiles/default", "profiles/default/servers", "own", "own/cache", "own/app/launch"])
     func aLinkInPlaceOfAFolderIsRefused(place: String) async throws {
         let stage = try await Stage()
         let client = stage.client, folder = stage.folder
@@ -98,6 +98,7 @@ struct SharedDeviceTests {
         let own = try #require(client.folder)
         let path = place.hasPrefix("own") ? own + place.dropFirst(3) : client.home + "/" + place
         let elsewhere = folder.path(of: "elsewhere")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try FileManager.default.moveItem(atPath: path, toPath: elsewhere)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
         let before = folder.files()

@@ -70,9 +70,11 @@ package struct LinuxFileSystem: VaultFileSystem {
     }
 
     package func makeFolder(_ path: String) throws(FileSystemError) {
-        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
-            throw FileSystemError("mkdir", path, code: errno)
+        if unsafe mkdir(path, 0o700) == 0 { return }
+        let code = errno
+        if code == EEXIST { return try refuseLink("mkdir", path) }
+        guard code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            throw FileSystemError("mkdir", path, code: code)
         }
         try makeFolder(String(path[..<slash]))
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
@@ -80,10 +82,25 @@ package struct LinuxFileSystem: VaultFileSystem {
         }
     }
 
+    /// A link is no folder, whatever it leads to.
+    private func refuseLink(_ operation: String, _ path: String) throws(FileSystemError) {
+        guard try facts(of: path)?.kind == .other else { return }
+        throw FileSystemError(operation, path, code: ELOOP)
+    }
+
     package func names(in folder: String) throws(FileSystemError) -> [String] {
-        guard let stream = unsafe opendir(folder) else {
-            if errno == ENOENT { return [] }
-            throw FileSystemError("opendir", folder, code: errno)
+        // opendir(3) would follow a link.
+        let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = errno
+            if code == ENOENT { return [] }
+            try refuseLink("open", folder)
+            throw FileSystemError("open", folder, code: code)
+        }
+        guard let stream = unsafe fdopendir(descriptor) else {
+            let code = errno
+            close(descriptor)
+            throw FileSystemError("fdopendir", folder, code: code)
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []

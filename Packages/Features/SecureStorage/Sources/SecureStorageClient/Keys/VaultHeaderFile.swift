@@ -27,7 +27,12 @@ struct VaultHeaderFile: Sendable {
                 guard case .system(_, _, EFBIG) = error else { throw error }
                 throw damaged(.tooLong)
             }
-            if let file { return (try parse(file.bytes), file.facts.identity) }
+            if let file {
+                let header = try parse(file.bytes)
+                try storage.checkFolder(storage.paths.records(header.generation))
+                try storage.checkFolder(storage.paths.setAside)
+                return (header, file.facts.identity)
+            }
             guard try hasRecords() else { return nil }
             // It may have been made between the two looks.
             guard try storage.facts(of: storage.paths.header) == nil else { continue }

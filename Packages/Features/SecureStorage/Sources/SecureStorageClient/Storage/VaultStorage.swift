@@ -38,12 +38,14 @@ final class VaultStorage: Sendable {
     }
 
     /// Whether the vault's folder is there; refuses one that isn't safe.
-    func checkFolder() throws(SecretStoreError) -> Bool {
-        guard let facts = try facts(of: paths.folder) else { return false }
-        guard facts.kind == .folder else {
-            throw .unsafeFile(path: paths.folder, because: .notAFolder)
-        }
-        try accept(paths.folder, facts, mode: 0o700)
+    func checkFolder() throws(SecretStoreError) -> Bool { try checkFolder(paths.folder) }
+
+    /// Whether a folder is there; refuses one that isn't safe.
+    @discardableResult
+    func checkFolder(_ path: String) throws(SecretStoreError) -> Bool {
+        guard let facts = try facts(of: path) else { return false }
+        guard facts.kind == .folder else { throw .unsafeFile(path: path, because: .notAFolder) }
+        try accept(path, facts, mode: 0o700)
         return true
     }
 
