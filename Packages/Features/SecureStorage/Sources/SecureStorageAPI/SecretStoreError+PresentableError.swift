@@ -29,6 +29,7 @@ extension SecretStoreError: PresentableError {
         case .passphraseUnset: "vault_passphrase_unset"
         case .authenticatorUnknown: "vault_authenticator_unknown"
         case .authenticatorChanged: "vault_authenticator_changed"
+        case .authenticatorSilent: "vault_authenticator_silent"
         case .tooManyAuthenticators: "vault_too_many_authenticators"
         case .damagedHeader: "vault_damaged"
         case .unsupportedFormat: "vault_unsupported_format"

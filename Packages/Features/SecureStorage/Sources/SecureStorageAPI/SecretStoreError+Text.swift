@@ -106,6 +106,12 @@ extension SecretStoreError {
                 "El autenticador o la cabecera de la caja fuerte cambió desde que se configuró y ya no abre la caja fuerte. Todo lo que guarda sigue ahí.",
                 next: "Type the pass phrase; then you can set it up anew.",
                 "Escribe la frase de paso; después puedes configurarlo de nuevo.")
+        case .authenticatorSilent:
+            Words(
+                "The authenticator computed nothing this time, so it didn't open the vault. Nothing was changed.",
+                "El autenticador no calculó nada esta vez, así que no abrió la caja fuerte. No se cambió nada.",
+                next: "Try it again, or type the pass phrase. If it goes on, remove it and set it up anew.",
+                "Inténtalo de nuevo o escribe la frase de paso. Si sigue así, quítalo y configúralo de nuevo.")
         case .tooManyAuthenticators(let limit):
             Words(
                 "The vault has \(limit) authenticators already, and can't have more. Nothing was changed.",

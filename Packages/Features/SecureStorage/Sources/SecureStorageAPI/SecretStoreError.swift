@@ -43,6 +43,8 @@ public enum SecretStoreError: Error, Hashable, Sendable {
     /// The authenticator gave other bytes than when it was set up, or the vault's header
     /// says something else; it opens the vault no more.
     case authenticatorChanged
+    /// The authenticator computed nothing, or not as much as it should.
+    case authenticatorSilent
     /// The vault has as many authenticators as it may have.
     case tooManyAuthenticators(limit: Int)
     /// The vault's header is missing or isn't as it was written.

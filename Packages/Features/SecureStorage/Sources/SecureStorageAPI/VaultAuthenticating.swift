@@ -39,8 +39,9 @@ public protocol VaultAuthenticating: Sendable {
     ///   - credential: By which the authenticator knows what it answered for.
     ///   - output: What it computed for the salt; no bytes if it did no more.
     /// - Throws: ``SecretStoreError/authenticatorUnknown`` for one that isn't set up or is
-    ///   void, and ``SecretStoreError/authenticatorChanged`` for one that gives other bytes
-    ///   than before, which makes it void.
+    ///   void, ``SecretStoreError/authenticatorSilent`` for one that gives none, and
+    ///   ``SecretStoreError/authenticatorChanged`` for one that gives other bytes than
+    ///   before, which makes it void.
     func unlock(byAuthenticator credential: Data, giving output: Secret) async throws(SecretStoreError)
 
     /// Removes one, also while the vault is locked.

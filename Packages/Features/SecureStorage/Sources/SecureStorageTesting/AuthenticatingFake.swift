@@ -65,12 +65,13 @@ public final class AuthenticatingFake: VaultAuthenticating {
         guard isBegun else { throw .authenticatorUnknown }
     }
 
-    /// Opens it with the same bytes; others make the authenticator void.
+    /// Opens it with the same bytes; others make the authenticator void, and none don't.
     public func unlock(byAuthenticator credential: Data, giving output: Secret) async throws(SecretStoreError) {
         let result = state.withLock { state -> Result<Void, SecretStoreError> in
             guard let place = state.all.firstIndex(where: { $0.credential == credential && !$0.isVoid }) else {
                 return .failure(.authenticatorUnknown)
             }
+            guard !output.isEmpty else { return .failure(.authenticatorSilent) }
             let one = state.all[place]
             if state.outputs[one.id]?.isEqual(to: output) == true { return .success(()) }
             state.all[place] = VaultAuthenticator(

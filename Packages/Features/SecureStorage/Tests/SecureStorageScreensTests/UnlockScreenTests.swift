@@ -178,6 +178,19 @@ struct UnlockScreenTests {
         #expect(forms(try await screens.show("/unlock")) == ["unlock"])
     }
 
+    @Test(.requirement("BIO-03", "BIO-08")) func oneThatComputesNothingMayBeAskedAgain() async throws {
+        let screens = try screens()
+        func fail() async throws -> ScreenContents {
+            guard
+                case .show(let contents) = try await screens.send(
+                    "authenticate", to: "/unlock", secrets: ["answer": Secret("-_8D ")])
+            else { throw CancellationError() }
+            return contents
+        }
+        for _ in 1...2 { #expect(forms(try await fail()) == ["authenticate", "unlock"]) }
+        #expect(forms(try await fail()) == ["unlock"], "three failures lead to the pass phrase alone")
+    }
+
     @Test(.requirement("BIO-04")) func oneOfAnotherPlaceIsNotAsked() async throws {
         let other = VaultAuthenticator(
             id: UUID(), name: "Other", credential: Data([9]), relyingParty: "localhost", salt: stick.salt,

@@ -89,7 +89,7 @@ struct SealedKeys: Codable, Equatable, Sendable {
     /// Opens the keys.
     ///
     /// - Throws: ``SecretStoreError/wrongKey`` if `output` isn't what they were sealed
-    ///   under.
+    ///   under, ``SecretStoreError/authenticatorSilent`` if it is none.
     func keys(
         of header: VaultHeader, under output: Secret, _ cryptography: Cryptography
     ) throws(SecretStoreError) -> VaultKeys {
@@ -107,7 +107,7 @@ struct SealedKeys: Codable, Equatable, Sendable {
     private func sealingKey(
         _ output: Secret, _ cryptography: Cryptography
     ) throws(SecretStoreError) -> any SymmetricKey {
-        guard output.count == Self.outputByteCount else { throw .wrongKey }
+        guard output.count == Self.outputByteCount else { throw .authenticatorSilent }
         return try cryptographically { () throws(CryptographyError) in
             try cryptography.derivation.deriveKey(
                 from: cryptography.keys.makeKey(copying: output), salt: salt,
