@@ -32,20 +32,28 @@ struct LinkedFolderTests {
 
     private var kept: [String] { fixture.temporary.files().filter { $0.hasPrefix("elsewhere/") }.sorted() }
 
-    @Test(.requirement("STORE-12"), arguments: ["records-1", "set-aside"])
-    func aVaultWithALinkIsNotUsed(_ folder: String) async throws {
+    @Test(.requirement("STORE-12")) func aVaultWhoseRecordsAreElsewhereIsNotUsed() async throws {
         try await fixture.vault().save(Secret("value"), as: name)
-        try link(folder)
+        try link("records-1")
         let before = kept, vault = try fixture.vault()
-        let refused = SecretStoreError.unsafeFile(path: fixture.folder + "/" + folder, because: .notAFolder)
+        let refused = SecretStoreError.unsafeFile(path: fixture.folder + "/records-1", because: .notAFolder)
         #expect(await problem(of: name, in: vault) == refused)
         await #expect(throws: refused) { try await vault.save(Secret("other"), as: name) }
         await #expect(throws: refused) { try await vault.check() }
         await #expect(throws: refused) { try await vault.rotateKey() }
-        await #expect(throws: SecretStoreError.self) {
-            try await vault.removeAll()
-            try await vault.cleanUp()
-        }
+        await #expect(throws: SecretStoreError.self) { try await vault.removeAll() }
+        #expect(kept == before)
+    }
+
+    @Test(.requirement("STORE-12")) func nothingIsSetAsideWhereALinkLeads() async throws {
+        try await fixture.vault().save(Secret("value"), as: name)
+        try link("set-aside")
+        let before = kept, vault = try fixture.vault(), record = try #require(fixture.records().first)
+        #expect(try await text(of: name, in: vault) == "value")
+        try fixture.overwrite(record, [1, 2, 3])
+        #expect(try await vault.check().map(\.path) == [nil], "it is damaged, and stays where it is")
+        let refused = SecretStoreError.unsafeFile(path: fixture.folder + "/set-aside", because: .link)
+        await #expect(throws: refused) { try await vault.cleanUp() }
         #expect(kept == before)
     }
 

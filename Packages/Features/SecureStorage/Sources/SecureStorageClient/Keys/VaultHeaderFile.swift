@@ -30,7 +30,6 @@ struct VaultHeaderFile: Sendable {
             if let file {
                 let header = try parse(file.bytes)
                 try storage.checkFolder(storage.paths.records(header.generation))
-                try storage.checkFolder(storage.paths.setAside)
                 return (header, file.facts.identity)
             }
             guard try hasRecords() else { return nil }
