@@ -97,8 +97,8 @@ let package = Package(
         .target(
             name: "BrowserLoginAppScreens",
             dependencies: [
-                "BrowserLoginAPI", "CoreModels", "Localization", "Locking", "PluginKit", "Presenting", loginScreens,
-                screens,
+                "BrowserLoginAPI", "CoreModels", "Localization", "Locking", "PluginKit", "Presenting", login,
+                loginScreens, screens, sessions,
             ]),
         .target(
             name: "BrowserLoginTesting", dependencies: ["BrowserLoginAPI", "CoreModels", "Locking"]),
@@ -136,7 +136,8 @@ let package = Package(
             name: "BrowserLoginAppScreensTests",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginAppScreens", "BrowserLoginTesting", "CoreModels", "KernelTesting",
-                "Localization", "Locking", "PluginKit", "Presenting", loginScreens, screens, screensTesting,
+                "Localization", "Locking", "PluginKit", "Presenting", login, loginScreens, screens, screensTesting,
+                sessions,
             ]),
     ]
 )

@@ -61,6 +61,9 @@ struct DeviceCommentsTests {
     private struct UnreadableSessions: SessionStoring {
         func load() -> SessionReading { .unavailable(.unreadable) }
         func save(_ session: StoredSession) throws(SessionStoreError) { throw .unreadable }
+        func save(
+            _ session: StoredSession, unless stays: (SessionReading) -> Bool
+        ) throws(SessionStoreError) -> SessionReading { throw .unreadable }
         func remove() throws(SessionStoreError) { throw .unreadable }
         func replace(_ old: StoredSession, with new: StoredSession?) throws(SessionStoreError) -> Bool {
             throw .unreadable

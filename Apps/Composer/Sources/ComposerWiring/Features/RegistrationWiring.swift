@@ -22,7 +22,8 @@ enum RegistrationWiring {
             try .init(
                 server: base.client(over: scope[proofs].transport), sessions: scope[sessions].store,
                 devices: scope[login].devices, device: base.surroundings.device, replaced: scope[login].replaced,
-                queue: scope[queue].queue, endObservers: scope.collector(of: SessionEndObservers.self))
+                unwanted: scope[login].unwanted, queue: scope[queue].queue,
+                endObservers: scope.collector(of: SessionEndObservers.self))
         }
     }
 

@@ -3,7 +3,9 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import Locking
+import LoginAPI
 import Presenting
+import SessionsAPI
 
 /// Logs in while the browser in front of the person is at the server's pages: one login at
 /// a time, of which a second one ends the first.
@@ -13,6 +15,8 @@ final class AppLogin: Sendable {
     private let untilLocked: @Sendable () async -> Void
     private let clock: any Clock<Duration>
     private let state = Locked(State())
+    /// The number of the attempt that the task belongs to; nil for all others.
+    @TaskLocal private static var number: Int?
 
     /// For how long somebody at a page waits for the server to say that it has this way in,
     /// and for what they decided.
@@ -25,6 +29,8 @@ final class AppLogin: Sendable {
         var failure: BrowserLoginError?
     }
 
+    private typealias Waiting = FirstResult<Result<User, BrowserLoginError>?>
+
     private struct Attempt {
         let number: Int
         let task: Task<Void, Never>
@@ -33,7 +39,7 @@ final class AppLogin: Sendable {
         var way: BrowserLoginWay?
         var end: Result<User, BrowserLoginError>?
         /// Those who wait for the end.
-        var waiting: [FirstResult<Result<User, BrowserLoginError>?>] = []
+        var waiting: [Waiting] = []
     }
 
     init(
@@ -55,6 +61,12 @@ final class AppLogin: Sendable {
     /// Why nobody was logged in the last time, if it is called so.
     func failure(called code: String?) -> BrowserLoginError? {
         state.withLock { $0.failure }.flatMap { $0.code == code ? $0 : nil }
+    }
+
+    /// Why the last one that was waited for ended, if it is that somebody else has logged in.
+    var refusal: BrowserLoginError? {
+        guard case .failure(let error) = state.withLock({ $0.attempt?.end }), error.isOfSomebodyElse else { return nil }
+        return error
     }
 
     /// Begins to wait for a browser that comes back to a page.
@@ -93,9 +105,11 @@ final class AppLogin: Sendable {
             let number = state.count
             // It goes on when the page that began it is there, and has its own time.
             let task = Task.detached { [self] in
-                let end = await run(.present(comingBackTo: page)) { [self] way in
-                    note(way, of: number)
-                    onNews()
+                let end = await Self.$number.withValue(number) {
+                    await run(.present(comingBackTo: page)) { [self] way in
+                        note(way, of: number)
+                        onNews()
+                    }
                 }
                 note(end, of: number)
                 onNews()
@@ -170,11 +184,42 @@ final class AppLogin: Sendable {
 
     private func note(_ end: Result<User, BrowserLoginError>, of number: Int) {
         let waiting = state.withLock { state in
-            guard state.attempt?.number == number else { return [] as [FirstResult<Result<User, BrowserLoginError>?>] }
+            guard state.attempt?.number == number, state.attempt?.end == nil else {
+                return [] as [Waiting]
+            }
             if case .failure(let error) = end { state.failure = error }
             state.attempt?.end = end
             return state.attempt?.waiting ?? []
         }
         for one in waiting { one.give(end) }
     }
+}
+
+// MARK: Other ways
+
+extension AppLogin: LoginObserving {
+    /// Ends what is waited for, since somebody has logged in by another way: nobody takes
+    /// their place unasked.
+    func didLogIn(_ user: User) async {
+        let error = SessionStoreError.somebodyElse(name: user.name).refusal.map { BrowserLoginError.impossible($0) }
+        let (task, waiting) = state.withLock { state -> (Task<Void, Never>?, [Waiting]) in
+            guard let attempt = state.attempt, attempt.number != Self.number else { return (nil, []) }
+            guard attempt.end == nil, let error else {
+                state.attempt = nil
+                return (attempt.task, [])
+            }
+            state.failure = error
+            state.attempt?.end = .failure(error)
+            return (attempt.task, attempt.waiting)
+        }
+        task?.cancel()
+        for one in waiting { one.give(error.map { .failure($0) }) }
+    }
+
+    func didFailToLogIn(_ error: LoginError) async {}
+}
+
+extension BrowserLoginError {
+    /// Whether somebody else has logged in meanwhile.
+    var isOfSomebodyElse: Bool { code == SessionStoreError.somebodyElse(name: "").code }
 }

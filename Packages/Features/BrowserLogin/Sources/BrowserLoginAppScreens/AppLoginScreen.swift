@@ -45,7 +45,8 @@ struct AppLoginScreen: Sendable {
                     .column([
                         .notice(
                             ScreenNotice(
-                                .remark, AppLoginTexts.already(person), nextSteps: [.seePictures, .logOut]))
+                                .remark, login.refusal?.text ?? AppLoginTexts.already(person),
+                                nextSteps: [.seePictures, .logOut]))
                     ]))
             }
             return login.way.map { waiting($0, request) } ?? offer(request)
@@ -73,6 +74,7 @@ struct AppLoginScreen: Sendable {
     private func arrive(_ request: ScreenRequest) async -> PassageOutcome {
         switch await login.end() {
         case .success?: .signedIn(.home)
+        case .failure(let error)? where error.isOfSomebodyElse && request.person != nil: .go(Self.place)
         case .failure(let error)?:
             .go(SignInSection.place.with("browser", error.code).with("then", request.query["then"]))
         case nil where request.person != nil: .go(.home)

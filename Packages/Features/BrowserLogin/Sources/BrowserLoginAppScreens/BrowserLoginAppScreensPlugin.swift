@@ -1,5 +1,6 @@
 public import BrowserLoginAPI
 import Localization
+import LoginAPI
 import LoginScreensAPI
 public import PluginKit
 import ScreensAPI
@@ -50,6 +51,7 @@ public enum BrowserLoginAppScreensPlugin: Plugin {
         var contributions = Contributions(screen.screen, to: Screens.self)
         for passage in screen.passages { contributions.add(passage, to: ScreenPassages.self) }
         contributions.add(screen.section, to: SignInSections.self)
+        contributions.add(login, to: LoginObservers.self)
         return Assembly(exports: Exports(stop: { await login.stop() }), contributions: contributions)
     }
 }

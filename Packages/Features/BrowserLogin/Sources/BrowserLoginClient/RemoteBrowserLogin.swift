@@ -25,12 +25,13 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let verifier: Secret
         let challenge: String
         let state: String
+        let start: SessionBeginning.Start
     }
 
     func logIn(
         by browser: LoginBrowser, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
-        let attempt = try makeAttempt()
+        let attempt = try makeAttempt(since: await beginning.start())
         let door = ReturnDoor(state: Secret(attempt.state), of: dependencies.server.address, by: browser)
         let result = Locked<Result<User, BrowserLoginError>?>(nil)
         do {
@@ -89,13 +90,13 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         }
     }
 
-    private func makeAttempt() throws(BrowserLoginError) -> Attempt {
+    private func makeAttempt(since start: SessionBeginning.Start) throws(BrowserLoginError) -> Attempt {
         do {
             let cryptography = dependencies.cryptography
             let verifier = Secret(try cryptography.random.text(byteCount: 32))
             return Attempt(
                 verifier: verifier, challenge: Base64URL.encode(try cryptography.hashing.sha256(verifier)),
-                state: try cryptography.random.text(byteCount: 32))
+                state: try cryptography.random.text(byteCount: 32), start: start)
         } catch {
             throw .server
         }
@@ -129,7 +130,7 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         case .decided(.refused): throw .refused
         case .decided(.letIn(let code)):
             return try await exchange(
-                BrowserLoginContract.Exchange(code: code, verifier: attempt.verifier, port: port))
+                BrowserLoginContract.Exchange(code: code, verifier: attempt.verifier, port: port), since: attempt.start)
         }
     }
 
@@ -162,7 +163,9 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         }
     }
 
-    private func exchange(_ exchange: BrowserLoginContract.Exchange) async throws(BrowserLoginError) -> User {
+    private func exchange(
+        _ exchange: BrowserLoginContract.Exchange, since start: SessionBeginning.Start
+    ) async throws(BrowserLoginError) -> User {
         let answer: ServerAnswer
         do throws(BrowserLoginError) {
             answer = try await asked { () async throws(HTTPTransportError) in
@@ -182,13 +185,15 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
         let keeping = Task { [beginning, dependencies] () async -> SessionStoreError? in
             do throws(SessionStoreError) {
                 try await beginning.begin(
-                    StoredSession(user: begun.user, grant: begun.token, receivedAt: dependencies.now()))
+                    StoredSession(user: begun.user, grant: begun.token, receivedAt: dependencies.now()), since: start)
                 return nil
             } catch {
                 return error
             }
         }
-        if let error = await keeping.value { throw .sessionNotStored(Obstacle(error)) }
+        if let error = await keeping.value {
+            throw error.refusal.map { .impossible($0) } ?? .sessionNotStored(Obstacle(error))
+        }
         return begun.user
     }
 }

@@ -28,6 +28,7 @@ struct RemoteDeviceLogin: DeviceLoggingIn {
         telling tell: @escaping @Sendable (DeviceLoginEvent) -> Void
     ) async throws(DeviceLoginError) -> User {
         guard await dependencies.key() != nil else { throw .impossible(.noKey) }
+        let start = await beginning.start()
         let begun = try await begin()
         guard let code = UserCode(begun.userCode) else { throw .server }
         let lifetime = min(max(begun.lifetime, 1), Self.longestLifetime)
@@ -44,10 +45,11 @@ struct RemoteDeviceLogin: DeviceLoggingIn {
         case .interrupted(let mayHaveBegun): throw mayHaveBegun ? .cancelledMeanwhile : .cancelled
         }
         do throws(SessionStoreError) {
-            try await beginning.begin(
-                StoredSession(user: loggedIn.user, grant: loggedIn.token, receivedAt: dependencies.now()))
+            let session = StoredSession(
+                user: loggedIn.user, grant: loggedIn.token, receivedAt: dependencies.now())
+            try await beginning.begin(session, since: start)
         } catch {
-            throw .sessionNotStored(Obstacle(error))
+            throw error.refusal.map { .impossible($0) } ?? .sessionNotStored(Obstacle(error))
         }
         for observer in dependencies.observers() { await observer.didLogIn(loggedIn.user) }
         return loggedIn.user

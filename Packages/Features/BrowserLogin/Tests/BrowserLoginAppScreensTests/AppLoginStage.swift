@@ -4,6 +4,7 @@ import CoreModels
 import FoundationEssentials
 import KernelTesting
 import Locking
+import LoginAPI
 import LoginScreensAPI
 import PluginKit
 import ScreensAPI
@@ -24,6 +25,8 @@ struct AppLoginStage: Sendable {
     let passages: [ScreenPassage]
     let section: SignInSection
     let stop: @Sendable () async -> Void
+    /// Hears of logins by whatever way.
+    let observer: any LoginObserving
     let lock = ScriptedLock()
 
     init(failingAtOnce error: BrowserLoginError? = nil, isSilent: Bool = false) throws {
@@ -39,6 +42,8 @@ struct AppLoginStage: Sendable {
         passages = composition.values(of: ScreenPassages.self)
         section = try #require(composition.values(of: SignInSections.self).first)
         stop = try composition[installed].stop
+        observer = try #require(composition.values(of: LoginObservers.self).first)
+        logins.observer.withLock { [observer] in $0 = observer }
     }
 
     var runner: ScreenRunner { runner(as: nil) }
@@ -108,6 +113,8 @@ final class ScriptedLogins: BrowserLoggingIn {
     }
 
     private let state = Locked(State())
+    /// Is told of who is logged in, as long as that lasts.
+    let observer = Locked<(any LoginObserving)?>(nil)
     private let error: BrowserLoginError?
     private let isSilent: Bool
 
@@ -139,7 +146,10 @@ final class ScriptedLogins: BrowserLoggingIn {
         if !isSilent, let address = URL(string: "https://essential.test/authorize?\(number)") {
             tell(BrowserLoginWay(address: address, word: "WORD-\(number)", isOpened: false))
         }
-        if let result = await results.first(where: { _ in true }) { return try result.get() }
+        if let result = await results.first(where: { _ in true }) {
+            if case .success(let user) = result { await observer.current?.didLogIn(user) }
+            return try result.get()
+        }
         state.withLock { $0.ended.append(number) }
         throw .cancelled
     }

@@ -9,6 +9,7 @@ import LoginScreensAPI
 import Presenting
 import ScreensAPI
 import ScreensTesting
+import SessionsAPI
 import Testing
 
 struct AppLoginTests {
@@ -94,6 +95,31 @@ struct AppLoginTests {
         #expect(check.problems(of: try await stage.runner.show(address), saying: ["WORD-2"]) == [])
         stage.logins.end(2, .success(AppLoginStage.person))
         #expect(try await stage.pass("/sign-in/browser/back") == "signed in /")
+    }
+
+    @Test(.requirement("BROWSERLOGIN-17", "SESS-21"), arguments: [true, false])
+    func aLoginByAnotherWayEndsItAndThePageSaysSo(isInThisProgram: Bool) async throws {
+        let stage = try AppLoginStage()
+        let ben = User(
+            id: UserID(UUID()), name: "Ben", email: try #require(EmailAddress("ben@example.com")), isVerified: true,
+            createdAt: AppLoginStage.person.createdAt)
+        _ = try await stage.begin()
+        if isInThisProgram {
+            await stage.observer.didLogIn(ben)
+            #expect(try await stage.pass("/sign-in/browser/there", as: ben) == "go /sign-in/browser")
+        } else {
+            let refusal = try #require(SessionStoreError.somebodyElse(name: "Ben").refusal)
+            stage.logins.end(1, .failure(.impossible(refusal)))
+        }
+        #expect(try await stage.pass("/sign-in/browser/back", as: ben) == "go /sign-in/browser")
+        let shown = try await stage.runner(as: ben).show(address)
+        #expect(check.problems(of: shown, saying: ["Meanwhile Ben logged in here", "log out first"]) == [])
+        #expect(shown.forms.isEmpty)
+        if isInThisProgram { #expect(stage.logins.ended == [1]) }
+        // Whoever logs in next reads nothing of that.
+        await stage.observer.didLogIn(AppLoginStage.person)
+        let next = try await stage.runner(as: AppLoginStage.person).show(address)
+        #expect(check.problems(of: next, saying: ["logged in already, as Ana"]) == [])
     }
 
     @Test(.requirement("BROWSERLOGIN-17")) func aLockAndTheEndOfTheProgramEndIt() async throws {

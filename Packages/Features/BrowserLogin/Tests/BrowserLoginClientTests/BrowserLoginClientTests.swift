@@ -20,6 +20,28 @@ import SessionsTesting
 import Testing
 
 struct BrowserLoginClientTests {
+    /// By another way, or in another program, while the browser was at the server.
+    @Test(.requirement("BROWSERLOGIN-07", "SESS-21"), arguments: [true, false])
+    func whoLoggedInMeanwhileStays(isSomebodyElse: Bool) async throws {
+        let stage = BrowserLoginStage()
+        let person = isSomebodyElse ? User.sample(name: "Ben", email: "ben@example.com") : BrowserLoginStage.user
+        let meanwhile = StoredSession.sample(user: person)
+        let login: () async throws(BrowserLoginError) -> User = { () async throws(BrowserLoginError) in
+            try await stage.logIn { stage, program in
+                try? await stage.sessions.forAnotherProcess().save(meanwhile)
+                await stage.comeBack(program, .letIn(Secret("c")))
+            }
+        }
+        guard isSomebodyElse else {
+            #expect(try await login() == BrowserLoginStage.user)
+            return
+        }
+        let error = await #expect(throws: BrowserLoginError.self) { try await login() }
+        #expect(error?.code == "somebody_is_logged_in" && error?.nature == .refused)
+        #expect(stage.sessions.session?.isSame(as: meanwhile) == true && stage.sessions.saveCount == 1)
+        #expect(stage.pages.current.last?.contains("Ben logged in here") == true)
+    }
+
     @Test(.requirement("PASSKEY-03", "BROWSERLOGIN-05")) func whatTheBrowserBringsLogsIn() async throws {
         let stage = BrowserLoginStage(isOpenable: true), asked = Locked<ProgramRequest?>(nil)
         let user = try await stage.logIn { stage, program in

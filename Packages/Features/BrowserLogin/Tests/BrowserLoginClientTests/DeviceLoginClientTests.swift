@@ -109,6 +109,22 @@ struct DeviceLoginClientTests {
         for request in stage.transport.requests { #expect(!request.url.absoluteString.contains("d-1")) }
     }
 
+    /// In another program, while this one waits.
+    @Test(.requirement("BROWSERLOGIN-14", "SESS-21")) func whoLoggedInMeanwhileStays() async throws {
+        let stage = DeviceStage(.says(DeviceStage.problem("authorization_pending")), .says(DeviceStage.loggedIn))
+        let ben = StoredSession.sample(user: .sample(name: "Ben", email: "ben@example.com"))
+        let login = Task { try await stage.logIn() }
+        await stage.clock.waitForSleepers(2)
+        try await stage.sessions.forAnotherProcess().save(ben)
+        stage.clock.advance(by: .seconds(5))
+        await stage.clock.waitForSleepers(2)
+        stage.clock.advance(by: .seconds(5))
+        let error = await #expect(throws: DeviceLoginError.self) { try await login.value }
+        #expect(error?.code == "somebody_is_logged_in" && error?.nextSteps == [.logOut])
+        #expect(error?.text.english.contains("Ben logged in here") == true)
+        #expect(stage.sessions.session?.isSame(as: ben) == true)
+    }
+
     @Test(.requirement("BROWSERLOGIN-11")) func whoIsTooFastWaitsLonger() async throws {
         let stage = DeviceStage(
             begin: .says(DeviceStage.begun(interval: 2)), .says(DeviceStage.problem("slow_down")),

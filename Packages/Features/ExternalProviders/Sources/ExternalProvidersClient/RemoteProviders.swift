@@ -66,9 +66,11 @@ struct RemoteProviders: ProviderSigningIn {
         }
         guard let user = outcome.user, let token = outcome.token else { throw .server }
         do throws(SessionStoreError) {
-            try await beginning.begin(StoredSession(user: user, grant: token, receivedAt: now()))
+            // Whoever is logged in adds a way to their account: the server begins no other session for them.
+            let session = StoredSession(user: user, grant: token, receivedAt: now())
+            try await beginning.begin(session, since: .nobody)
         } catch {
-            throw .sessionNotStored(Obstacle(error))
+            throw error.refusal.map { .impossible($0) } ?? .sessionNotStored(Obstacle(error))
         }
         return .signedIn(user)
     }

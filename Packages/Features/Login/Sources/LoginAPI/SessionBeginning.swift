@@ -26,30 +26,59 @@ public struct SessionBeginning: Sendable {
         self.endObservers = endObservers
     }
 
+    /// Who is logged in when somebody begins to log in by a way on which they are waited for.
+    public struct Start: Sendable {
+        fileprivate let person: UserID?
+
+        /// Nobody is: whatever waits by itself takes nobody's place.
+        public static let nobody = Start(person: nil)
+    }
+
+    /// Who is logged in now.
+    public func start() async -> Start { Start(person: await sessions.load().person?.id) }
+
     /// Stores a session, unless it is the one that is stored already.
     ///
     /// The one before ends with that, at once or when the server can be reached;
     /// if it was somebody else's or can't be read, what was kept on this device
     /// for them has to go.
     ///
-    /// - Parameter keepingWhoIsLoggedIn: Whether whoever is logged in stays so,
-    ///   since the request waited and nobody asked for it just now.
-    /// - Returns: The session that is stored now: this one, or the one that
-    ///   stayed.
+    /// - Parameter start: Who was logged in when the person began; nil if they ask for it
+    ///   just now. If somebody else has logged in since, who isn't this person either, they
+    ///   stay so, and the new session ends.
     /// - Throws: ``SessionStoreError``; the one before stands then.
-    @discardableResult
-    public func begin(
-        _ session: StoredSession, keepingWhoIsLoggedIn: Bool = false
-    ) async throws(SessionStoreError) -> StoredSession {
-        let before = await sessions.load()
-        if case .present(let stored) = before {
-            // Asked once more, the server gives its first answer again: its tokens may have been renewed since, and
-            // using them then would end the session.
-            let isAnsweredAgain = stored.id != nil && stored.id == session.id
-            if isAnsweredAgain || keepingWhoIsLoggedIn { return stored }
-            await replaced?.revoke(stored)
+    public func begin(_ session: StoredSession, since start: Start? = nil) async throws(SessionStoreError) {
+        let stored = try await begin(session) { before in
+            guard let start, let person = before.person?.id else { return false }
+            return person != start.person && person != session.user.id
         }
-        try await sessions.save(session)
+        if stored.user.id != session.user.id { throw .somebodyElse(name: stored.user.name) }
+    }
+
+    /// The same for what waited, without anybody who asks for it just now: whoever is logged in stays so.
+    ///
+    /// - Returns: The session that is stored now: this one, or the one that stayed.
+    public func beginUnlessSomebodyIs(_ session: StoredSession) async throws(SessionStoreError) -> StoredSession {
+        try await begin(session) { $0.person != nil }
+    }
+
+    private func begin(
+        _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
+    ) async throws(SessionStoreError) -> StoredSession {
+        // Asked once more, the server gives its first answer again: its tokens may have been renewed since, and
+        // using them then would end the session.
+        let staysOrIsIt: @Sendable (SessionReading) -> Bool = { before in
+            guard case .present(let stored) = before else { return stays(before) }
+            return stored.id != nil && stored.id == session.id || stays(before)
+        }
+        // It has to wait to be ended before the new one stands: the program may end in between.
+        let found = await sessions.load()
+        if case .present(let stored) = found, !staysOrIsIt(found) { await replaced?.revoke(stored) }
+        let before = try await sessions.save(session, unless: staysOrIsIt)
+        if case .present(let stored) = before, staysOrIsIt(before) {
+            if stored.id != session.id || stored.user.id != session.user.id { await replaced?.discard(session) }
+            return stored
+        }
         switch before {
         case .absent: break
         case .present(let stored) where stored.user.id == session.user.id: break

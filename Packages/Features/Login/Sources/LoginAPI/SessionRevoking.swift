@@ -11,4 +11,8 @@ public protocol SessionRevoking: Sendable {
     /// the program; it is sent when the new session stands. If that is never
     /// stored, the old one goes on.
     func revoke(_ session: StoredSession) async
+
+    /// Has a session ended that was begun just now and isn't stored: at once, or, where
+    /// something waits on this device, when the server can be reached.
+    func discard(_ session: StoredSession) async
 }

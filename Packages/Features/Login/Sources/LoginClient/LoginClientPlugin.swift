@@ -67,6 +67,8 @@ public enum LoginClientPlugin: Plugin {
         public let devices: any DeviceRemembering
         /// Has the server end sessions that others replace.
         public let replaced: any SessionRevoking
+        /// Has the server end sessions that nobody wants, for what the queue calls: it holds no queue.
+        public let unwanted: any SessionRevoking
     }
 
     /// The name `login`.
@@ -77,7 +79,7 @@ public enum LoginClientPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let knownDevice = KnownDevice(secrets: dependencies.secrets)
         func replaced(keepingIn queue: (any RequestQueueing)?) -> ReplacedSessions {
-            ReplacedSessions(queue: queue, makeID: dependencies.makeID)
+            ReplacedSessions(server: dependencies.server, queue: queue, makeID: dependencies.makeID)
         }
         // What the queue calls must not hold it: both would stay, with the key of this device.
         func login(keepingIn queue: (any RequestQueueing)?) -> RemoteLogin {
@@ -99,7 +101,7 @@ public enum LoginClientPlugin: Plugin {
         return Assembly(
             exports: Exports(
                 login: login(keepingIn: dependencies.queue), logout: logout, devices: knownDevice,
-                replaced: replaced(keepingIn: dependencies.queue)),
+                replaced: replaced(keepingIn: dependencies.queue), unwanted: replaced(keepingIn: nil)),
             contributions: contributions)
     }
 }

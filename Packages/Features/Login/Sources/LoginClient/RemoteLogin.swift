@@ -75,7 +75,9 @@ struct RemoteLogin: LoggingIn {
 
     /// Sends a login that waited.
     func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> User {
-        try await observed { () async throws(LoginError) in try await submit(credentials, as: id) }
+        try await observed { () async throws(LoginError) in
+            try await submit(credentials, as: id, since: .nobody)
+        }
     }
 
     private func observed(_ attempt: () async throws(LoginError) -> User) async throws(LoginError) -> User {
@@ -116,23 +118,25 @@ struct RemoteLogin: LoggingIn {
     }
 
     private func submit(
-        _ credentials: LoginContract.Credentials, as id: QueuedRequestID
+        _ credentials: LoginContract.Credentials, as id: QueuedRequestID, since start: SessionBeginning.Start? = nil
     ) async throws(LoginError) -> User {
-        try await submit(credentials, to: LoginContract.loginPath, of: credentials.email, as: id)
+        try await submit(credentials, to: LoginContract.loginPath, of: credentials.email, as: id, since: start)
     }
 
     /// Sends one of the steps, the last of which begins the session.
     private func submit(
-        _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID
+        _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID,
+        since start: SessionBeginning.Start? = nil
     ) async throws(LoginError) -> User {
         let answer = try await ask(path, step, as: id)
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer, to: email)
         }
         do throws(SessionStoreError) {
-            try await beginning.begin(StoredSession(user: result.user, grant: result.token, receivedAt: now()))
+            let session = StoredSession(user: result.user, grant: result.token, receivedAt: now())
+            try await beginning.begin(session, since: start)
         } catch {
-            throw .tokenStorageFailed(Obstacle(error))
+            throw error.refusal.map { .impossible($0) } ?? .tokenStorageFailed(Obstacle(error))
         }
         if let token = result.deviceToken, let address = EmailAddress(kept: email) {
             await knownDevice.keep(token, for: address)

@@ -1,12 +1,15 @@
 import CoreModels
+import HTTPTransportAPI
+import HTTPTypes
 import LoginAPI
 import LoginContract
 import OfflineQueueAPI
 import SecureStorageAPI
 import SessionsAPI
 
-/// Keeps the revocations of replaced sessions in the queue.
+/// Keeps the revocations of replaced sessions in the queue, and ends those that were never stored.
 struct ReplacedSessions: SessionRevoking {
+    let server: ServerClient
     /// nil where there is no queue, or where the queue calls: then the server ends them by itself, when
     /// the new session is used with the same key.
     let queue: (any RequestQueueing)?
@@ -18,6 +21,13 @@ struct ReplacedSessions: SessionRevoking {
         guard let queue, let payload = try? SecretCoding.encode(revocation) else { return }
         // Nothing that tells who it was stays on this device.
         try? await queue.enqueue(QueuedRequest(id: makeID(), kind: .logout, subject: "", payload: payload))
+    }
+
+    func discard(_ session: StoredSession) async {
+        let logout = LoginContract.Logout(refreshToken: session.grant.refreshToken)
+        let answer = try? await server.post(
+            LoginContract.logoutPath, json: logout, fields: [.idempotencyKey: makeID().description])
+        if answer?.status.isSuccess != true { await revoke(session) }
     }
 }
 

@@ -66,7 +66,13 @@ struct SignInScreen: Sendable {
         return try await ends?(at: request.browser).recalledEnd()?.explanation.map { ScreenNotice(.remark, $0) }
     }
 
+    /// Whether somebody else has logged in since the form was shown: they stay so, and the screen says it.
+    private func isSomebodyElses(_ sent: ScreenSubmission) -> Bool {
+        sent.request.person.map { $0.email != EmailAddress(kept: sent["email"]) } ?? false
+    }
+
     private func logIn(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        if isSomebodyElses(sent) { return .go(sent.request.place) }
         do {
             let answer = sent["captcha"]
             _ = try await login(at: sent.request.browser).logIn(
@@ -111,7 +117,8 @@ struct SignInScreen: Sendable {
     }
 
     private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        try await goOn(sent) { login, ticket throws(LoginError) in
+        if isSomebodyElses(sent) { return .go(sent.request.place) }
+        return try await goOn(sent) { login, ticket throws(LoginError) in
             _ = try await login.logIn(with: sent.secret("code"), completing: ticket)
             return .signedIn(.home)
         }

@@ -63,6 +63,23 @@ struct QueuedLoginTests {
         #expect(stage.transport.requests.isEmpty && stage.memory.session?.isIdentical(to: bob) == true)
     }
 
+    /// While the server was asked.
+    @Test(.requirement("OFFLINE-10", "SESS-21")) func whoLoggedInWhileTheServerWasAskedStays() async throws {
+        let bob = StoredSession.sample(user: .sample(name: "Bob", email: "bob@example.com"))
+        let memory = InMemorySessionStore(), answer = LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn)
+        let transport = HTTPTransportSpy { request throws(HTTPTransportError) in
+            if request.url.path() == "/auth/login" { try? await memory.forAnotherProcess().save(bob) }
+            return try await answer.send(request)
+        }
+        let stage = try Stage(transport, memory: memory)
+        guard case .refused(let problem) = await stage.perform() else {
+            Issue.record("who is at the device was logged out")
+            return
+        }
+        #expect(problem.code == "somebody_is_logged_in" && memory.session?.isIdentical(to: bob) == true)
+        #expect(transport.requests.map { $0.url.path() } == ["/auth/login", "/auth/logout"])
+    }
+
     @Test(.requirement("LOGIN-10")) func thePersonWhoIsLoggedInMayWait() async throws {
         let queue = RequestQueueSpy(), session = StoredSession.sample(user: LoginClientFixture.user)
         let client = LoginClientFixture(HTTPTransportStub(failure: .timedOut), holding: session, queue: queue)
@@ -186,15 +203,17 @@ struct QueuedLoginTests {
         let observer = LoginObserverSpy()
         private let handler: any QueuedRequestHandling
 
-        init(_ transport: any HTTPTransport, holding session: StoredSession? = nil) throws {
+        init(
+            _ transport: any HTTPTransport, holding session: StoredSession? = nil, memory: InMemorySessionStore? = nil
+        ) throws {
             self.transport = HTTPTransportSpy(transport)
-            memory = InMemorySessionStore(session)
+            self.memory = memory ?? InMemorySessionStore(session)
             let address = try #require(ServerAddress("https://example.com"))
             var host = PluginHost()
             try host.install(
                 LoginClientPlugin.self,
                 .init(
-                    server: ServerClient(address: address, transport: self.transport), sessions: memory,
+                    server: ServerClient(address: address, transport: self.transport), sessions: self.memory,
                     secrets: InMemorySecretStore(), device: nil,
                     observers: { [observer] in [observer] }))
             let composition = try host.composed()

@@ -3,6 +3,7 @@ import FoundationEssentials
 import KernelTesting
 import Locking
 import LoginAPI
+import Presenting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -10,7 +11,8 @@ import Testing
 /// What becomes of the session that is on the device when another one begins,
 /// whoever begins it.
 struct SessionBeginningTests {
-    private let ada = User.sample(), eve = User.sample(name: "Eve", email: "eve@example.com")
+    private let ada = User.sample(), bob = User.sample(name: "Bob", email: "bob@example.com")
+    private let eve = User.sample(name: "Eve", email: "eve@example.com")
     private let ends = SessionEndSpy(), revoked = RevokingSpy()
 
     private func beginning(_ memory: InMemorySessionStore) -> SessionBeginning {
@@ -19,8 +21,8 @@ struct SessionBeginningTests {
 
     @Test(.requirement("D17")) func anAnswerThatIsGivenAgainLeavesTheRenewedTokens() async throws {
         let renewed = StoredSession.sample(user: ada), memory = InMemorySessionStore(renewed)
-        let stored = try await beginning(memory).begin(.sample(user: ada, id: renewed.id))
-        #expect(stored.isSame(as: renewed) && memory.saveCount == 0)
+        try await beginning(memory).begin(.sample(user: ada, id: renewed.id))
+        #expect(memory.session?.isSame(as: renewed) == true && memory.saveCount == 0)
         #expect(revoked.sessions.isEmpty && ends.ends.isEmpty)
     }
 
@@ -29,8 +31,8 @@ struct SessionBeginningTests {
         let before = StoredSession.sample(user: ada, id: isTold ? SessionID(UUID()) : nil)
         let memory = InMemorySessionStore(before)
         let new = StoredSession.sample(user: ada, id: isTold ? SessionID(UUID()) : nil)
-        let stored = try await beginning(memory).begin(new)
-        #expect(stored.isSame(as: new) && memory.session?.isSame(as: new) == true)
+        try await beginning(memory).begin(new)
+        #expect(memory.session?.isSame(as: new) == true)
         #expect(revoked.sessions.map(\.id) == [before.id])
         #expect(ends.ends.isEmpty, "what is kept is of the same person")
     }
@@ -45,15 +47,62 @@ struct SessionBeginningTests {
     @Test(.requirement("D17"), arguments: [true, false])
     func whatWaitedTakesNobodysPlace(isTheSamePerson: Bool) async throws {
         let before = StoredSession.sample(user: isTheSamePerson ? ada : eve), memory = InMemorySessionStore(before)
-        let stored = try await beginning(memory).begin(.sample(user: ada), keepingWhoIsLoggedIn: true)
+        let new = StoredSession.sample(user: ada)
+        let stored = try await beginning(memory).beginUnlessSomebodyIs(new)
         #expect(stored.isSame(as: before) && memory.saveCount == 0)
-        #expect(revoked.sessions.isEmpty && ends.ends.isEmpty)
+        #expect(revoked.sessions.isEmpty && revoked.discarded.map(\.id) == [new.id] && ends.ends.isEmpty)
     }
 
     @Test func whereNobodyIsLoggedInWhatWaitedBegins() async throws {
         let memory = InMemorySessionStore()
-        try await beginning(memory).begin(.sample(user: ada), keepingWhoIsLoggedIn: true)
-        #expect(memory.session?.user == ada && ends.ends.isEmpty)
+        _ = try await beginning(memory).beginUnlessSomebodyIs(.sample(user: ada))
+        #expect(memory.session?.user == ada && ends.ends.isEmpty && revoked.discarded.isEmpty)
+    }
+
+    /// Another program of this person's may be the one in which somebody logged in.
+    @Test(.requirement("SESS-21", "BROWSERLOGIN-14"), arguments: [true, false])
+    func whoLoggedInWhileAnotherWasWaitedForStays(isSomebodyThereFirst: Bool) async throws {
+        let memory = InMemorySessionStore(isSomebodyThereFirst ? StoredSession.sample(user: bob) : nil)
+        let beginning = beginning(memory), start = await beginning.start()
+        let meanwhile = StoredSession.sample(user: eve), new = StoredSession.sample(user: ada)
+        try await memory.forAnotherProcess().save(meanwhile)
+        await #expect(throws: SessionStoreError.somebodyElse(name: "Eve")) {
+            try await beginning.begin(new, since: start)
+        }
+        #expect(memory.session?.isSame(as: meanwhile) == true && ends.ends.isEmpty)
+        #expect(revoked.discarded.map(\.id) == [new.id] && revoked.sessions.isEmpty)
+    }
+
+    /// The look and the change are one step: nothing comes in between.
+    @Test(.requirement("SESS-21")) func whoLogsInAtTheLastMomentStays() async throws {
+        let memory = InMemorySessionStore(), meanwhile = StoredSession.sample(user: eve)
+        let beginning = SessionBeginning(
+            sessions: SessionStoreSpy(memory, whenLoaded: { try? await memory.forAnotherProcess().save(meanwhile) }),
+            replaced: revoked, endObservers: { [] })
+        await #expect(throws: SessionStoreError.somebodyElse(name: "Eve")) {
+            try await beginning.begin(.sample(user: ada), since: .nobody)
+        }
+        #expect(memory.session?.isSame(as: meanwhile) == true && revoked.discarded.count == 1)
+    }
+
+    @Test(.requirement("SESS-21"), arguments: ["nobody", "whoWasThere", "themselves"])
+    func whoFindsTheDeviceAsItWasIsLoggedIn(now: String) async throws {
+        let memory = InMemorySessionStore(.sample(user: bob)), beginning = beginning(memory)
+        let start = await beginning.start()
+        if now == "nobody" { try await memory.remove() }
+        if now == "themselves" { try await memory.save(.sample(user: ada)) }
+        let new = StoredSession.sample(user: ada)
+        try await beginning.begin(new, since: start)
+        #expect(memory.session?.isSame(as: new) == true && revoked.discarded.isEmpty)
+        #expect(revoked.sessions.count == (now == "nobody" ? 0 : 1))
+    }
+
+    @Test(.requirement("SESS-21")) func whoStaysIsNamed() throws {
+        let error = SessionStoreError.somebodyElse(name: "Eve"), refusal = try #require(error.refusal)
+        #expect(refusal.code == "somebody_is_logged_in" && refusal.isFinal && refusal.nextSteps == [.logOut])
+        #expect(refusal.text.english.contains("Eve logged in here") && refusal.text.english.contains("log out first"))
+        #expect(refusal.text.spanish.contains("Eve inició sesión"))
+        #expect(SessionStoreError.unreadable.refusal == nil)
     }
 
     @Test func aSessionThatCannotBeStoredWipesNothing() async throws {
@@ -66,9 +115,12 @@ struct SessionBeginningTests {
 
 /// Notes which sessions the server is to end.
 private final class RevokingSpy: SessionRevoking {
-    private let recorded = Locked<[StoredSession]>([])
+    private let recorded = Locked<[StoredSession]>([]), unwanted = Locked<[StoredSession]>([])
 
     var sessions: [StoredSession] { recorded.current }
+    var discarded: [StoredSession] { unwanted.current }
 
     func revoke(_ session: StoredSession) async { recorded.withLock { $0.append(session) } }
+
+    func discard(_ session: StoredSession) async { unwanted.withLock { $0.append(session) } }
 }

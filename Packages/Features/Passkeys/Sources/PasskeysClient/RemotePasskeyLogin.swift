@@ -29,9 +29,11 @@ struct RemotePasskeyLogin: PasskeySigningIn {
             throw PasskeyError(reply)
         }
         do throws(SessionStoreError) {
-            try await beginning.begin(StoredSession(user: begun.user, grant: begun.token, receivedAt: now()))
+            // A browser asks for a passkey only where nobody is logged in.
+            let session = StoredSession(user: begun.user, grant: begun.token, receivedAt: now())
+            try await beginning.begin(session, since: .nobody)
         } catch {
-            throw .sessionNotStored(Obstacle(error))
+            throw error.refusal.map { .impossible($0) } ?? .sessionNotStored(Obstacle(error))
         }
         return begun.user
     }

@@ -23,6 +23,9 @@ public enum RegistrationClientPlugin: Plugin {
         /// Has the server end the session that a new one replaces; nil to leave
         /// it alone.
         public let replaced: (any SessionRevoking)?
+        /// Has the server end a session that begins by what waited while somebody else is logged in; nil
+        /// to leave it alone. It holds no queue: what the queue calls must not hold it.
+        public let unwanted: (any SessionRevoking)?
         /// Keeps what can't be sent; nil to keep nothing.
         public let queue: (any RequestQueueing)?
         /// Names requests, for this device and for the server.
@@ -35,7 +38,8 @@ public enum RegistrationClientPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             server: ServerClient, sessions: any SessionStoring, devices: (any DeviceRemembering)? = nil,
-            device: String? = nil, replaced: (any SessionRevoking)? = nil, queue: (any RequestQueueing)? = nil,
+            device: String? = nil, replaced: (any SessionRevoking)? = nil, unwanted: (any SessionRevoking)? = nil,
+            queue: (any RequestQueueing)? = nil,
             makeID: @escaping @Sendable () -> QueuedRequestID = { QueuedRequestID(UUID()) },
             now: @escaping @Sendable () -> BootTime = { .now },
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
@@ -45,6 +49,7 @@ public enum RegistrationClientPlugin: Plugin {
             self.devices = devices
             self.device = device
             self.replaced = replaced
+            self.unwanted = unwanted
             self.queue = queue
             self.makeID = makeID
             self.now = now
@@ -72,7 +77,8 @@ public enum RegistrationClientPlugin: Plugin {
             RemoteRegistration(
                 server: dependencies.server,
                 beginning: SessionBeginning(
-                    sessions: dependencies.sessions, replaced: queue == nil ? nil : dependencies.replaced,
+                    sessions: dependencies.sessions,
+                    replaced: queue == nil ? dependencies.unwanted : dependencies.replaced,
                     endObservers: dependencies.endObservers),
                 devices: dependencies.devices, device: dependencies.device, validator: validator, queue: queue,
                 makeID: dependencies.makeID, now: dependencies.now)

@@ -92,7 +92,11 @@ struct RemoteRegistration: Registering {
             created.next == .signedIn ? .signedIn(created.user) : .confirmation(created.user)
         let session = StoredSession(user: created.user, grant: token, receivedAt: now())
         do throws(SessionStoreError) {
-            let stored = try await beginning.begin(session, keepingWhoIsLoggedIn: keepsOthers)
+            guard keepsOthers else {
+                try await beginning.begin(session)
+                return outcome
+            }
+            let stored = try await beginning.beginUnlessSomebodyIs(session)
             return stored.user.id == created.user.id ? outcome : .logIn(created.user)
         } catch {
             throw .tokenStorageFailed(Obstacle(error))

@@ -11,6 +11,8 @@ public enum SessionStoreError: PresentableError, Hashable {
     case unreadable
     /// The store is locked, full or out of order.
     case storage(SecretStoreError)
+    /// Somebody else, of this name, logged in while this login was waited for, and stays so.
+    case somebodyElse(name: String)
 
     /// A stable word for scripts and logs, in `snake_case`.
     public var code: String {
@@ -18,6 +20,7 @@ public enum SessionStoreError: PresentableError, Hashable {
         case .unencodable: "session_unencodable"
         case .unreadable: "session_unreadable"
         case .storage(let error): error.code
+        case .somebodyElse: "somebody_is_logged_in"
         }
     }
 
@@ -30,12 +33,21 @@ public enum SessionStoreError: PresentableError, Hashable {
             LocalizedText(
                 en: "The stored session cannot be read.", es: "La sesión guardada no se puede leer.")
         case .storage(let error): error.text
+        case .somebodyElse(let name):
+            LocalizedText(
+                en:
+                    "Meanwhile \(name) logged in here, and stays so. What you began here is over; nothing is left of it.",
+                es: "Entretanto \(name) inició sesión aquí, y así sigue. Lo que empezaste se acabó y no dejó nada.")
         }
     }
 
     /// Of what kind it is.
     public var nature: FailureNature {
-        if case .storage(let error) = self { error.nature } else { .fault }
+        switch self {
+        case .unencodable, .unreadable: .fault
+        case .storage(let error): error.nature
+        case .somebodyElse: .refused
+        }
     }
 
     /// What the person can do about it.
@@ -45,12 +57,26 @@ public enum SessionStoreError: PresentableError, Hashable {
             LocalizedText(
                 en: "Log in again to get a new one.", es: "Inicia sesión de nuevo para obtener otra.")
         case .storage(let error): error.remark
+        case .somebodyElse(let name):
+            LocalizedText(
+                en: "To be logged in instead of \(name), log out first, and begin anew.",
+                es: "Para iniciar sesión en lugar de \(name), ciérrala antes y empieza de nuevo.")
         }
     }
 
     /// What the person can do next.
     public var nextSteps: [NextStep] {
-        if case .storage(let error) = self { error.nextSteps } else { [] }
+        switch self {
+        case .unencodable, .unreadable: []
+        case .storage(let error): error.nextSteps
+        case .somebodyElse: [.logOut]
+        }
+    }
+
+    /// What is in the way of logging in where that isn't the store: it stays in the way.
+    public var refusal: Obstacle? {
+        guard case .somebodyElse = self else { return nil }
+        return Obstacle(code: code, fullText, nextSteps: nextSteps, isFinal: true)
     }
 }
 

@@ -18,6 +18,20 @@ public protocol SessionStoring: Sendable {
     ///   written.
     func save(_ session: StoredSession) async throws(SessionStoreError)
 
+    /// Writes the session in place of the one before, unless that has to stay.
+    ///
+    /// Nobody writes between the look and the change, no other program either.
+    ///
+    /// - Parameters:
+    ///   - session: The session of whoever logged in.
+    ///   - stays: Whether what is stored stays. It has to be quick, and may be asked more
+    ///     than once.
+    /// - Returns: What was stored until then; it still is if it stays.
+    /// - Throws: ``SessionStoreError``, as ``save(_:)``.
+    func save(
+        _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
+    ) async throws(SessionStoreError) -> SessionReading
+
     /// Removes the session, also one that can't be read; it is fine if there
     /// is none.
     func remove() async throws(SessionStoreError)

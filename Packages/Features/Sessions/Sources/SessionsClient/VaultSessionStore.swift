@@ -29,14 +29,11 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
             forget()
         }
         let secret = await secrets.readTracked(Self.name)
-        switch secret.stored {
-        case .absent: return .absent
-        case .unavailable(let error): return .unavailable(.storage(error))
-        case .present(let bytes):
-            guard let session = SessionCoding.decode(bytes) else { return .unavailable(.unreadable) }
-            if secret.isCurrent, let check = secret.check { kept.withLock { $0 = (check, session) } }
-            return .present(session)
+        let reading = Self.reading(secret.stored)
+        if case .present(let session) = reading, secret.isCurrent, let check = secret.check {
+            kept.withLock { $0 = (check, session) }
         }
+        return reading
     }
 
     func vaultDidLock() async {
@@ -54,6 +51,29 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
             try await secrets.save(secret, as: Self.name)
         } catch {
             throw .storage(error)
+        }
+    }
+
+    func save(
+        _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
+    ) async throws(SessionStoreError) -> SessionReading {
+        let secret = try SessionCoding.encode(session)
+        forget()
+        do {
+            return try await secrets.update(Self.name) { current in
+                let before = Self.reading(current)
+                return (change: stays(before) ? .keep : .save(secret), value: before)
+            }
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private static func reading(_ stored: StoredSecret) -> SessionReading {
+        switch stored {
+        case .absent: .absent
+        case .unavailable(let error): .unavailable(.storage(error))
+        case .present(let bytes): SessionCoding.decode(bytes).map { .present($0) } ?? .unavailable(.unreadable)
         }
     }
 

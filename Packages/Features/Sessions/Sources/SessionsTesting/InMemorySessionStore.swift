@@ -65,6 +65,22 @@ public final class InMemorySessionStore: SessionStoring, SessionLocking {
         }
     }
 
+    /// Writes the session, unless what is stored stays.
+    public func save(
+        _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
+    ) async throws(SessionStoreError) -> SessionReading {
+        try check(session)
+        return try state.withLock { state throws(SessionStoreError) in
+            if let error = state.writeError { throw error }
+            let before: SessionReading =
+                state.readError.map { .unavailable($0) } ?? state.session.map { .present($0) } ?? .absent
+            guard !stays(before) else { return before }
+            state.session = session
+            state.saveCount += 1
+            return before
+        }
+    }
+
     /// Removes the session.
     public func remove() async throws(SessionStoreError) {
         try state.withLock { state throws(SessionStoreError) in

@@ -33,6 +33,7 @@ public struct SessionStoreConformance {
         try await givesBackWhatWasSaved()
         try await keepsOnlyTheLastSession()
         try await refusesWhatItCannotStore()
+        try await leavesWhatHasToStay()
         try await replacesOnlyTheSameSession()
         try await removesOnlyTheSameSession()
         try await removes()
@@ -79,6 +80,23 @@ public struct SessionStoreConformance {
             }
         }
         try await expect(good, in: store)
+    }
+
+    private func leavesWhatHasToStay() async throws {
+        let first = StoredSession.sample(), second = StoredSession.sample()
+        try await store.remove()
+        let before = try await store.save(first) { $0.person != nil }
+        guard case .absent = before else {
+            Issue.record("nothing was stored", sourceLocation: location)
+            return
+        }
+        try await expect(first, in: reopen())
+        // Another program's session counts as well.
+        let stayed = try await reopen().save(second) { $0.person != nil }
+        #expect(stayed.person == first.user, sourceLocation: location)
+        try await expect(first, in: store)
+        _ = try await store.save(second) { _ in false }
+        try await expect(second, in: reopen())
     }
 
     private func replacesOnlyTheSameSession() async throws {

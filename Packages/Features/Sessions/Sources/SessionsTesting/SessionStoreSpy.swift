@@ -19,10 +19,16 @@ public final class SessionStoreSpy: SessionStoring {
 
     private let store: any SessionStoring
     private let recorded = Locked<[Call]>([])
+    private let whenLoaded: @Sendable () async -> Void
 
     /// Creates a spy on a store.
-    public init(_ store: any SessionStoring = InMemorySessionStore()) {
+    ///
+    /// - Parameter whenLoaded: Happens after each look, before anything else is asked.
+    public init(
+        _ store: any SessionStoring = InMemorySessionStore(), whenLoaded: @escaping @Sendable () async -> Void = {}
+    ) {
         self.store = store
+        self.whenLoaded = whenLoaded
     }
 
     /// What was asked so far, in order.
@@ -31,13 +37,23 @@ public final class SessionStoreSpy: SessionStoring {
     /// Reads the session.
     public func load() async -> SessionReading {
         note(.load)
-        return await store.load()
+        let reading = await store.load()
+        await whenLoaded()
+        return reading
     }
 
     /// Writes the session.
     public func save(_ session: StoredSession) async throws(SessionStoreError) {
         note(.save)
         try await store.save(session)
+    }
+
+    /// Writes the session, unless what is stored stays.
+    public func save(
+        _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
+    ) async throws(SessionStoreError) -> SessionReading {
+        note(.save)
+        return try await store.save(session, unless: stays)
     }
 
     /// Removes the session.

@@ -71,7 +71,7 @@ extension ScreenHost {
             return try await signInFirst(with: form, to: place, visit)
         }
         if let person = visit.person, !form.isOf(person) {
-            return try await keptAgain(form, screen, at: place, visit, Self.anotherPerson(person))
+            return try await keptForItsOwner(form, screen, at: place, visit, person)
         }
         if form.isHeld {
             return try await keptAgain(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent))
@@ -191,6 +191,25 @@ extension ScreenHost {
         return answer
     }
 
+    /// Shows the screen to whoever is there now as if nothing had been written, and keeps what was
+    /// for whoever wrote it: it is theirs to read and to send.
+    private func keptForItsOwner(
+        _ form: SubmittedForm, _ screen: Screen, at place: Place, _ visit: Visit, _ person: User
+    ) async throws -> ServerResponse {
+        var form = form
+        let isEmpty = form.filled.isEmpty, cookie = await keep(&form, visit)
+        let fate = isEmpty ? [] : [cookie == nil ? Self.lost : Self.keptForItsWriter]
+        let notice = ScreenNotice(
+            .failure, fate.reduce(Self.anotherPerson(person), +), nextSteps: [.logOut])
+        let shown = Place(form.place, below: dependencies.root).flatMap { place in
+            self.screen(at: place).map { ($0, place) }
+        }
+        let (screen, place) = shown ?? (screen, place)
+        var answer = try await show(screen, at: place, visit, returning: ReturnedForm(notice))
+        if let cookie { answer.fields.append("Set-Cookie", cookie) }
+        return answer
+    }
+
     /// Says that what was sent is done later: the screen is there as it was before
     /// something was typed, and what was typed is where it waits.
     private func later(
@@ -212,17 +231,17 @@ extension ScreenHost {
     private static let notSent = LocalizedText(
         en: "This was not sent yet: send it when it is as you want it.",
         es: "Esto aún no se envió: envíalo cuando esté como quieres.")
-    private static func anotherPerson(_ person: User) -> ScreenNotice {
-        let name = person.name
-        return ScreenNotice(
-            .failure,
-            LocalizedText(
-                en:
-                    "Meanwhile \(name) logged in here, so nothing was sent. Send it again if \(name) is to have done it.",
-                es:
-                    "Entretanto \(name) inició sesión aquí, así que no se envió nada. Vuelve a enviarlo si debe hacerlo "
-                    + "\(name)."), nextSteps: [.logOut])
+    private static func anotherPerson(_ person: User) -> LocalizedText {
+        LocalizedText(
+            en: "Meanwhile \(person.name) logged in here, so nothing was sent.",
+            es: "Entretanto \(person.name) inició sesión aquí, así que no se envió nada.")
     }
+    private static let keptForItsWriter = LocalizedText(
+        en: "What was written is kept for whoever wrote it, and comes back when they log in.",
+        es: "Lo escrito se guarda para quien lo escribió, y volverá cuando inicie sesión.")
+    private static let lost = LocalizedText(
+        en: "What was written couldn't be kept: there is no room for it now.",
+        es: "Lo escrito no se pudo guardar: ahora no hay sitio.")
     private static let waits = LocalizedText(en: "It waits for a connection", es: "Espera conexión")
 }
 

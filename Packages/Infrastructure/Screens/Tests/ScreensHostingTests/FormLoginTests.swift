@@ -81,11 +81,35 @@ struct FormLoginTests {
         let token = try #require(stage.browsers.tokens.current.last), fields = stage.fields(showing: token)
         let foreign = "_of.\(UUID())=&_form=write&_at=%2Fwrite&text=hers&secret-code=123456"
         let answer = try await stage.send("/write", foreign, fields)
-        #expect(stage.done.current == [] && answer.text.contains(">\nhers</textarea>"))
-        #expect(answer.text.contains("Meanwhile") && !answer.text.contains("123456"))
+        #expect(stage.done.current == [] && !answer.text.contains("hers") && !answer.text.contains("123456"))
+        #expect(answer.text.contains("Meanwhile") && answer.text.contains("kept for whoever wrote it"))
         let owner = try #require(answer.text.firstMatch(of: /type="hidden" name="(_of\.[^"]+)"/)?.output.1)
         _ = try await stage.send("/write", "\(owner)=&_form=write&_at=%2Fwrite&text=mine&secret-code=1", fields)
         #expect(stage.done.current == ["mine"])
+    }
+
+    /// They find it again when they are back, and whoever is there in between reads nothing of it.
+    @Test(.requirement("SESS-21", "LOGOUT-01")) func whatOnePersonWroteIsKeptForThem() async throws {
+        let stage = try FormStage(isOwn: true), first = FormStage.BrowserKeepingFake.person
+        _ = try await stage.send("/sign-in", "_form=sign-in")
+        var fields = stage.fields(showing: "token0")
+        let ben = User(
+            id: UserID(UUID()), name: "Ben", email: first.email, isVerified: true, createdAt: first.createdAt)
+        stage.browsers.present.withLock { $0 = ben }
+        for held in ["", "&_held="] {
+            let form = "_of.\(first.id)=&_form=write&_at=%2Fwrite&_key=0123456789abcdef&text=hers" + held
+            let answer = try await stage.send("/write", form, fields)
+            #expect(answer.text.contains("Meanwhile Ben logged in here") && !answer.text.contains("hers"))
+            let cookie = try #require(answer.response.fields.values(of: "Set-Cookie").last { $0.contains("draft") })
+            fields["Cookie"] = (stage.fields(showing: "token0")["Cookie"] ?? "") + "; " + cookie.prefix { $0 != ";" }
+        }
+        func page() async throws -> String {
+            let page = await stage.router.respond(to: .sample(.get, "/write", fields: fields))
+            return String(decoding: try await page.collectBody(), as: UTF8.self)
+        }
+        #expect(try await !page().contains("hers"))
+        stage.browsers.present.withLock { $0 = first }
+        #expect(try await page().contains(">\nhers</textarea>") && stage.done.current == [])
     }
 
     /// On a person's own machine somebody else may have logged in in a terminal.
