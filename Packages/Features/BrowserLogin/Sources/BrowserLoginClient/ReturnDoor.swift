@@ -77,8 +77,16 @@ final class ReturnDoor: HTTPResponding {
         }
     }
 
+    /// Cookies know no ports: whoever else listens on this machine can give a browser more of them
+    /// than a request may have, and they have to go.
     func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
-        page(problem.title, problem.detail ?? ReturnTexts.beginInProgram, problem.status, to: request)
+        guard problem.status == .requestHeaderFieldsTooLarge else {
+            return page(problem.title, problem.detail ?? ReturnTexts.beginInProgram, problem.status, to: request)
+        }
+        var response = page(
+            ReturnTexts.tooManyCookies, ReturnTexts.cookiesAreGone, problem.status, to: request)
+        response.fields["Clear-Site-Data"] = "\"cookies\""
+        return response
     }
 
     /// Whether it is the server that the program itself uses: what a server says of itself
@@ -149,6 +157,13 @@ enum ReturnTexts {
         en: "Your browser goes back to Essential now.", es: "Tu navegador vuelve ahora a Essential.")
     static let back = LocalizedText(en: "Back to Essential", es: "Volver a Essential")
     static let notLoggedIn = LocalizedText(en: "Nobody was logged in", es: "No se inició ninguna sesión")
+    static let tooManyCookies = LocalizedText(
+        en: "Your browser sent too many cookies", es: "Tu navegador envió demasiadas cookies")
+    static let cookiesAreGone = LocalizedText(
+        en: "They came from elsewhere on this machine, and your browser was told to remove them. Load this page again "
+            + "to go on.",
+        es: "Venían de otro sitio de este equipo, y se ha pedido a tu navegador que las borre. Vuelve a cargar esta "
+            + "página para seguir.")
     static let nothing = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
     static let beginInProgram = LocalizedText(
         en: "To log in, begin in the program. You can close this window.",

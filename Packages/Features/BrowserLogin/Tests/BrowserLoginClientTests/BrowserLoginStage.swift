@@ -138,6 +138,11 @@ final class BrowserLoginStage: Sendable {
         return response.status
     }
 
+    /// What the browser is answered whose request can't be read.
+    func refusal(because problem: HTTPProblem) -> ServerResponse? {
+        door.current?.refuse(.sample(), because: problem)
+    }
+
     func comeBack(
         _ program: ProgramRequest, _ decision: ProgramRequest.Decision, from issuer: String = issuer,
         language: String? = nil

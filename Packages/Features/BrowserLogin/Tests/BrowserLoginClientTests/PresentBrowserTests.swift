@@ -2,6 +2,7 @@ import BrowserLoginAPI
 import BrowserLoginClient
 import CoreModels
 import FoundationEssentials
+import HTTPServingAPI
 import HTTPTypes
 import KernelTesting
 import Locking
@@ -40,6 +41,19 @@ struct PresentBrowserTests {
         }
         #expect(stage.refreshes.current == ["0; url=\(back.absoluteString)"])
         #expect(stage.pages.current[0].contains("You didn't let this program in."))
+    }
+
+    /// Somebody else who listens on this machine may have set them: cookies know no ports.
+    @Test(.requirement("BROWSERLOGIN-06", "EXT-08")) func cookiesFromElsewhereAreInNobodysWay() async throws {
+        let stage = BrowserLoginStage(), back = back
+        _ = try await stage.logIn(by: .present(comingBackTo: back)) { stage, program in
+            let refused = stage.refusal(because: .headersTooLarge(limit: 16_384))
+            #expect(refused?.fields["Clear-Site-Data"] == "\"cookies\"")
+            #expect(refused?.status == .requestHeaderFieldsTooLarge)
+            #expect(stage.refusal(because: .notFound)?.fields["Clear-Site-Data"] == nil)
+            // The same page, loaded again: nothing was taken yet.
+            await stage.comeBack(program, .letIn(Secret("c-1")))
+        }
     }
 
     /// Where the program is found stays a secret of the browser that began.

@@ -83,8 +83,16 @@ package struct AppDoor: HTTPResponding {
         .pending { await TypedTexts.givingBack(request) { inside.refuse(request, because: problem) } }
     }
 
+    /// Whoever listens at another name that ends in `essential.localhost` can give a browser more
+    /// cookies for this one than a request may have, and browsers would show them to each run: they
+    /// have to go. The cookie by which the browser was let in goes along.
     package func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
-        inside.refuse(request, because: problem)
+        guard problem.status == .requestHeaderFieldsTooLarge else { return inside.refuse(request, because: problem) }
+        var response = page(
+            AppTexts.tooManyCookies, ScreenNotice(.failure, AppTexts.cookiesAreGone + AppTexts.howToGoOn), request)
+        response.status = problem.status
+        response.fields["Clear-Site-Data"] = "\"cookies\""
+        return response
     }
 
     // MARK: Letting in

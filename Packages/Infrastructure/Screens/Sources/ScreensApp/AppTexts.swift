@@ -32,6 +32,15 @@ enum AppTexts {
     static let stays = LocalizedText(
         en: "What is written in a page that is open stays there: copy it into the window that opens.",
         es: "Lo escrito en una página abierta se queda ahí: cópialo en la ventana que se abra.")
+    static let tooManyCookies = LocalizedText(
+        en: "Your browser sent too many cookies.", es: "Tu navegador envió demasiadas cookies.")
+    static let cookiesAreGone = LocalizedText(
+        en: "They came from elsewhere on this machine, and your browser was told to remove them. Nothing was changed.",
+        es: "Venían de otro sitio de este equipo y se ha pedido a tu navegador que las borre. No se ha cambiado nada.")
+    static let howToGoOn = LocalizedText(
+        en: "Load this page again. If you aren't let in then, type in a terminal on this machine: essential app",
+        es: "Vuelve a cargar esta página. Si entonces no puedes entrar, escribe en una terminal de este equipo: "
+            + "essential app")
     static let repeated = LocalizedText(
         en: "Somebody came in this way before.", es: "Alguien entró ya por aquí.")
     static let afterRepetition = LocalizedText(

@@ -41,6 +41,16 @@ struct AppReturnTests {
         return (response, String(decoding: try await response.collectBody(), as: UTF8.self))
     }
 
+    /// Cookies of a parent domain outlive the run: somebody else on the machine may have set them.
+    @Test(.requirement("NAV-04")) func cookiesFromElsewhereShutNobodyOut() async throws {
+        let refused = door.refuse(.sample(), because: .headersTooLarge(limit: 16_384))
+        #expect(refused.status == .requestHeaderFieldsTooLarge)
+        #expect(refused.fields["Clear-Site-Data"] == "\"cookies\"")
+        let text = String(decoding: try await refused.collectBody(), as: UTF8.self)
+        #expect(text == "Your browser sent too many cookies.")
+        #expect(door.refuse(.sample(), because: .notFound).fields["Clear-Site-Data"] == nil)
+    }
+
     /// The browser shows nothing of what it has when somebody else sent it here.
     @Test(.requirement("BROWSERLOGIN-15")) func aBrowserThatWasElsewhereGoesOnFromHere() async throws {
         let first = try await ask(.get, "/back", query: "x=1")
