@@ -76,7 +76,7 @@ public struct ProgramRequest: Hashable, Sendable {
     /// Reads the parameters of an address; nil if something is missing, or can't be.
     public init?(_ parameters: [String: String]) {
         guard let challenge = parameters["code_challenge"], let state = parameters["state"],
-            let port = parameters["port"].flatMap({ Int($0) }), let key = parameters["dpop_jkt"]
+            let port = parameters["port"].flatMap(Self.number), let key = parameters["dpop_jkt"]
         else { return nil }
         self.init(challenge: challenge, state: state, port: port, key: key, device: parameters["device"])
     }
@@ -105,6 +105,9 @@ public struct ProgramRequest: Hashable, Sendable {
             "http://127.0.0.1:\(port)/",
             [("code", code), ("error", code == nil ? Self.refusal : nil), ("state", state), ("iss", issuer)])
     }
+
+    /// A number as this program writes it: digits, and nothing that reads as the same number.
+    private static func number(_ text: String) -> Int? { Int(text).flatMap { "\($0)" == text ? $0 : nil } }
 
     private static func isText(_ text: String, of length: ClosedRange<Int>) -> Bool {
         length.contains(text.utf8.count)

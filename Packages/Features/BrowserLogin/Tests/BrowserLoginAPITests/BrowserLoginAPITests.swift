@@ -20,7 +20,8 @@ struct BrowserLoginAPITests {
     @Test(
         .requirement("BROWSERLOGIN-05"),
         arguments: [
-            ("port", "80"), ("port", "65536"), ("port", "40123@evil.example"), ("port", ""),
+            ("port", "80"), ("port", "65536"), ("port", "40123@evil.example"), ("port", ""), ("port", "+40123"),
+            ("port", "040123"),
             ("code_challenge", "short"), ("code_challenge", String(repeating: "+", count: 43)), ("state", "a&code=b"),
             ("state", "tooshort"), ("dpop_jkt", ""),
         ]) func whatNoProgramMakesIsNone(name: String, value: String)
