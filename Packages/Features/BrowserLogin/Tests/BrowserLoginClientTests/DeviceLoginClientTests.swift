@@ -10,6 +10,7 @@ import KernelTesting
 import Localization
 import Locking
 import PluginKit
+import Presenting
 import SessionsAPI
 import SessionsTesting
 import Testing

@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import Locking
 import LoginAPI
 import Presenting
