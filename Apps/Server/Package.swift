@@ -230,6 +230,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ServerTesting",
                 "ServerWiring",
+                .product(name: "CommentsServiceAPI", package: "Comments"),
                 .product(name: "ConfigurationAPI", package: "Configuration"),
                 .product(name: "ConfigurationSources", package: "Configuration"),
                 .product(name: "ConfigurationTesting", package: "Configuration"),
@@ -239,6 +240,7 @@ let package = Package(
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "FeedServiceAPI", package: "Feed"),
                 .product(name: "HTTPServingAPI", package: "HTTPServing"),
+                .product(name: "HTTPServingMicroHTTPD", package: "HTTPServing"),
                 .product(name: "HTTPServingRouting", package: "HTTPServing"),
                 .product(name: "HTTPServingLoopback", package: "HTTPServing"),
                 .product(name: "HTTPServingTesting", package: "HTTPServing"),

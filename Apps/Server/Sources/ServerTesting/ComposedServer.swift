@@ -6,7 +6,7 @@ import CryptographyAPI
 import CryptographyTesting
 import FeedService
 public import FeedServiceAPI
-import HTTPServingAPI
+public import HTTPServingAPI
 public import HTTPServingLoopback
 import HTTPServingRouting
 public import KernelTesting
@@ -26,6 +26,8 @@ public struct ComposedServer {
 
     /// Asks it.
     public let transport: LoopbackTransport
+    /// Answers for it, to put it behind a socket.
+    public let responder: any HTTPResponding
     /// What it would have mailed.
     public let mail: MailSpy
     /// Puts pictures into its feed.
@@ -60,7 +62,8 @@ public struct ComposedServer {
                 RequestTelemetry(logger: scope[base.log], metrics: scope[base.metrics]))
         }
         plugins = try host.composed()
-        transport = LoopbackTransport(to: try plugins[door]())
+        responder = try plugins[door]()
+        transport = LoopbackTransport(to: responder)
         images = try plugins[features.feed].publishing
         comments = try plugins[features.comments].publishing
         self.database = try plugins[database]

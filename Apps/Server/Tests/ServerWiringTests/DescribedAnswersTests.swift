@@ -62,6 +62,9 @@ struct Operation: Sendable {
     let path: String
     let description: JSONValue
 
+    /// What can be published.
+    static let picture = Asking.picture
+
     static func all(in document: JSONValue) -> [Operation] {
         guard case .object(let paths) = document["paths"] else { return [] }
         return paths.flatMap { path in

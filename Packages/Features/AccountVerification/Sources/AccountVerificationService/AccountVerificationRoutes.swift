@@ -74,8 +74,9 @@ struct AccountVerificationRoutes: Sendable {
     }
 
     private func resend(_ request: ServerRequest) async throws -> ServerResponse {
-        let session = try await sessions.authenticate(request)
+        // Before it is asked who sent it: one that can't be read names nobody.
         let named = (try? await request.decodeJSON(AccountVerificationContract.Resend.self))?.email
+        let session = try await sessions.authenticate(request)
         let email = named.flatMap { EmailAddress($0) }
         var user: User?
         if let session { user = try await accounts.account(session.userID) }

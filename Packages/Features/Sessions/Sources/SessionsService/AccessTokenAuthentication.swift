@@ -39,21 +39,40 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         do {
             let now = now(), digest = try hashing.sha256(Data(token.utf8))
             let claims = try await access.verify(token, digest: digest, at: now)
-            let session = try await live.session(claims.sessionID) {
-                try await database.read { db in try SessionRow.find(claims.sessionID, in: db).map { LiveSession($0) } }
-            }
-            guard let session, session.userID == claims.subject, !session.isEnded else {
-                throw HTTPProblem.sessionEnded
-            }
-            if let since = session.accessSince, claims.issuedAt < since { throw HTTPProblem.tokenExpired }
+            let session = try await session(of: claims)
             try await checkPossession(of: session, digest, as: scheme, request.possessionProof)
             if !session.isInUse { await takePlace(claims.sessionID) }
+            request.body.checkAtEnd { () async throws(HTTPProblem) in
+                do {
+                    _ = try await self.session(of: claims)
+                } catch {
+                    throw self.problem(for: error)
+                }
+            }
             return AuthenticatedSession(
                 userID: claims.subject, sessionID: claims.sessionID, scopes: claims.scopes,
-                isVerified: session.isVerified || !asksForProof(), authentication: session.authentication)
+                isVerified: session.isVerified || !asksForProof(), authentication: session.authentication,
+                standing: SessionStanding(of: claims.sessionID) { db in
+                    try Self.accept(claims, try SessionRow.find(claims.sessionID, in: db).map { LiveSession($0) })
+                })
         } catch {
             throw problem(for: error)
         }
+    }
+
+    /// The session of a token, as it stands now.
+    private func session(of claims: VerifiedToken) async throws -> LiveSession {
+        let session = try await live.session(claims.sessionID) {
+            try await database.read { db in try SessionRow.find(claims.sessionID, in: db).map { LiveSession($0) } }
+        }
+        return try Self.accept(claims, session)
+    }
+
+    @discardableResult
+    private static func accept(_ claims: VerifiedToken, _ session: LiveSession?) throws(HTTPProblem) -> LiveSession {
+        guard let session, session.userID == claims.subject, !session.isEnded else { throw .sessionEnded }
+        if let since = session.accessSince, claims.issuedAt < since { throw .tokenExpired }
+        return session
     }
 
     private static func token(_ credentials: String) -> (Scheme, String)? {

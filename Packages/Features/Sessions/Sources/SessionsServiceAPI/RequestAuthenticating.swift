@@ -2,12 +2,17 @@ public import CoreModels
 public import HTTPServingAPI
 import HTTPTypes
 import Localization
+public import SQLStoreAPI
 
 /// Tells who sent a request.
 ///
 /// Any number of calls may run at once. A session that was ended is refused
 /// from the moment on at which ending it returned, also when its access token
 /// has not expired.
+///
+/// A request may begin before its session ends, and its body come after: reading
+/// the body to its end fails then as authenticating would. What lasts is written
+/// in a transaction that asks ``AuthenticatedSession/standing`` first.
 public protocol RequestAuthenticating: Sendable {
     /// Reads and checks the credentials of a request.
     ///
@@ -65,17 +70,58 @@ public struct AuthenticatedSession: Hashable, Sendable {
     public let isVerified: Bool
     /// How and when the person proved who they are, as of now.
     public let authentication: Authentication
+    /// Whether the session runs still, for transactions to ask.
+    public let standing: SessionStanding
 
     /// Creates a value.
     public init(
         userID: UserID, sessionID: SessionID, scopes: Set<SessionScope>, isVerified: Bool,
-        authentication: Authentication
+        authentication: Authentication, standing: SessionStanding
     ) {
         self.userID = userID
         self.sessionID = sessionID
         self.scopes = scopes
         self.isVerified = isVerified
         self.authentication = authentication
+        self.standing = standing
+    }
+}
+
+/// Tells in a transaction whether the session that asks for something runs still, and
+/// takes the credentials that it showed.
+///
+/// Between authenticating a request and writing what it wants, others may end the
+/// session. A desk that keeps something takes a standing and asks it where it
+/// writes: of the two, one comes first, and the other one knows.
+public struct SessionStanding: Hashable, Sendable {
+    private let sessionID: SessionID
+    private let ask: @Sendable (any SQLReading) throws -> Void
+
+    /// Creates the standing of a session.
+    ///
+    /// - Parameter ask: Throws the `HTTPProblem` with which the session's requests are
+    ///   refused from now on, if they are.
+    public init(of sessionID: SessionID, ask: @escaping @Sendable (any SQLReading) throws -> Void) {
+        self.sessionID = sessionID
+        self.ask = ask
+    }
+
+    /// Goes on only if the session runs still; to be called first in a transaction that
+    /// writes.
+    ///
+    /// - Throws: The `HTTPProblem` with which to refuse the request, or `SQLError`.
+    public func check(in transaction: any SQLReading) throws {
+        try ask(transaction)
+    }
+
+    /// Two standings of one session are equal.
+    public static func == (left: SessionStanding, right: SessionStanding) -> Bool {
+        left.sessionID == right.sessionID
+    }
+
+    /// Hashes the session.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(sessionID)
     }
 }
 

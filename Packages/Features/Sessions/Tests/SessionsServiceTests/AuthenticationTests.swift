@@ -56,7 +56,8 @@ struct AuthenticationTests {
             session
                 == AuthenticatedSession(
                     userID: user.id, sessionID: issued.id, scopes: [.feedRead, .feedWrite], isVerified: true,
-                    authentication: Authentication([.password], at: server.date.value)))
+                    authentication: Authentication([.password], at: server.date.value),
+                    standing: SessionStanding(of: issued.id) { _ in }))
         #expect(try await authenticate("bearer \(token)") == session)
     }
 

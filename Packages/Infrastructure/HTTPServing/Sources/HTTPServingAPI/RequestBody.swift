@@ -15,26 +15,48 @@ public struct RequestBody: AsyncSequence, Sendable {
     public typealias Failure = HTTPProblem
     /// Gives the next chunk, or nil at the end; called by one task at a time.
     public typealias Source = @Sendable () async throws(HTTPProblem) -> Data?
+    /// Asks whether a request counts still, and throws what is in the way.
+    public typealias Check = @Sendable () async throws(HTTPProblem) -> Void
 
     /// The length that the client announced; nil for a chunked body.
     public let declaredLength: Int?
     /// The number of bytes after which reading fails.
     public let limit: Int
     private let source: Source
+    /// What is asked at its end; nil for a body that was there before anybody could ask.
+    private let checks: Locked<[Check]>?
 
     /// Creates a body that is read from `source`.
     public init(declaredLength: Int?, limit: Int = .max, source: @escaping Source) {
+        self.init(declaredLength: declaredLength, limit: limit, checks: Locked([]), source: source)
+    }
+
+    private init(declaredLength: Int?, limit: Int, checks: Locked<[Check]>?, source: @escaping Source) {
         self.declaredLength = declaredLength
         self.limit = limit
         self.source = source
+        self.checks = checks
     }
 
     /// No body.
-    public static let empty = RequestBody(declaredLength: 0) { () throws(HTTPProblem) in nil }
+    public static let empty = RequestBody(
+        declaredLength: 0, limit: .max, checks: nil
+    ) { () throws(HTTPProblem) in nil }
 
     /// The same body with a limit that is at least as strict.
     public func limited(to limit: Int) -> RequestBody {
-        RequestBody(declaredLength: declaredLength, limit: Swift.min(limit, self.limit), source: source)
+        RequestBody(
+            declaredLength: declaredLength, limit: Swift.min(limit, self.limit), checks: checks, source: source)
+    }
+
+    /// Has something asked again once the whole body has come.
+    ///
+    /// A client decides how long that takes, and what counted when its request
+    /// began may not count then. Whoever reads the body learns of its end only
+    /// after the check, and reading fails with what that throws; so no handler can
+    /// forget it. A body that is in memory already needs none.
+    public func checkAtEnd(_ check: @escaping Check) {
+        checks?.withLock { $0.append(check) }
     }
 
     /// Fails when the client announced more than the limit, before any byte is
@@ -75,6 +97,7 @@ public struct RequestBody: AsyncSequence, Sendable {
                 guard count <= body.limit else { throw .bodyTooLarge(limit: body.limit) }
                 if !chunk.isEmpty { return chunk }
             }
+            for check in body.checks?.current ?? [] { try await check() }
             return nil
         }
     }
@@ -84,7 +107,7 @@ extension RequestBody {
     /// A body that is in memory already.
     public static func bytes(_ data: Data) -> RequestBody {
         let rest = Locked<Data?>(data)
-        return RequestBody(declaredLength: data.count) { () throws(HTTPProblem) in
+        return RequestBody(declaredLength: data.count, limit: .max, checks: nil) { () throws(HTTPProblem) in
             rest.withLock { rest in
                 defer { rest = nil }
                 return rest

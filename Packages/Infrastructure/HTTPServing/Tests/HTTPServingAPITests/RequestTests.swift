@@ -77,6 +77,29 @@ struct RequestTests {
         #expect(body.limited(to: 5).limited(to: 9).limit == 5)
     }
 
+    /// However much of it is read, and by whichever copy.
+    @Test func nobodyLearnsOfTheEndBeforeItIsAskedWhetherTheRequestCounts() async throws {
+        let rest = Locked(2)
+        let body = RequestBody(declaredLength: nil) { () throws(HTTPProblem) in
+            rest.withLock { rest in
+                rest -= 1
+                return rest >= 0 ? Data("ab".utf8) : nil
+            }
+        }
+        var reader = body.limited(to: 4).makeAsyncIterator()
+        #expect(try await reader.next() == Data("ab".utf8))
+        body.checkAtEnd { () async throws(HTTPProblem) in }
+        body.checkAtEnd { () async throws(HTTPProblem) in throw .authenticationRequired() }
+        #expect(try await reader.next() == Data("ab".utf8))
+        for _ in 0..<2 {
+            await #expect(throws: HTTPProblem.authenticationRequired()) { _ = try await body.collect() }
+        }
+        // Whoever asks has it already.
+        let whole = RequestBody.bytes(Data("ab".utf8))
+        whole.checkAtEnd { () async throws(HTTPProblem) in throw .authenticationRequired() }
+        #expect(try await whole.collect() == Data("ab".utf8))
+    }
+
     @Test func readsQueries() throws {
         let query = try #require(QueryParameters(encoded: "a=1&b=x+y%26&a=2&c&=d&"))
         #expect(query["a"] == "1")
