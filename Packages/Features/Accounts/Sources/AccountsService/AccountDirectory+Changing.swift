@@ -91,19 +91,18 @@ extension AccountDirectory: PasswordReplacing {
 }
 
 extension AccountDirectory {
-    /// Changes the name of an account.
+    /// Changes the name of an account for one of its sessions.
     ///
     /// - Returns: The account as it is now; nil if there is none.
-    func rename(_ id: UserID, to name: PersonName) async throws(AccountsError) -> User? {
-        do {
-            let user = try await database.write { db in
-                try AccountRow.rename(id, to: name, in: db)
-                return try AccountRow.find(id, in: db)?.user
-            }
-            if user != nil { logger.info("renamed an account", ["user": id]) }
-            return user
-        } catch {
-            throw AccountsError(error)
+    /// - Throws: An `HTTPProblem` if the session is over, or what the database throws.
+    func rename(to name: PersonName, in session: AuthenticatedSession) async throws -> User? {
+        let id = session.userID
+        let user = try await database.write { db in
+            try session.standing.check(in: db)
+            try AccountRow.rename(id, to: name, in: db)
+            return try AccountRow.find(id, in: db)?.user
         }
+        if user != nil { logger.info("renamed an account", ["user": id]) }
+        return user
     }
 }

@@ -44,9 +44,7 @@ struct AccountRoutes: Sendable {
         ) { request in
             let session = try await authentication.requireSession(request)
             let name = try Self.name(try await request.decodeJSON(AccountsContract.Name.self))
-            let user = try await unlessUnavailable { () async throws(AccountsError) in
-                try await accounts.rename(session.userID, to: name)
-            }
+            let user = try await unlessUnavailable { try await accounts.rename(to: name, in: session) }
             guard let user else { throw HTTPProblem.authenticationRequired() }
             return Self.answer(try WireCoding.encoder().encode(user.told(where: offered())))
         }
@@ -65,16 +63,18 @@ struct AccountRoutes: Sendable {
     }
 
     private func account(_ id: UserID) async throws(HTTPProblem) -> User? {
-        try await unlessUnavailable { () async throws(AccountsError) in try await accounts.account(id) }
+        try await unlessUnavailable { try await accounts.account(id) }
     }
 
     private func unlessUnavailable<Value>(
-        _ body: () async throws(AccountsError) -> Value
+        _ body: () async throws -> Value
     ) async throws(HTTPProblem) -> Value {
-        do throws(AccountsError) {
+        do {
             return try await body()
+        } catch let problem as HTTPProblem {
+            throw problem
         } catch {
-            logger.failure("could not read or change an account", ["reason": "\(error)"])
+            logger.failure("could not read or change an account", ["reason": "\(AccountsError(error))"])
             throw .unavailable(code: AccountsContract.Code.unavailable.rawValue, retryAfter: .seconds(5))
         }
     }

@@ -7,6 +7,7 @@ import MailedProofsAPI
 import MailedProofsServiceAPI
 import RateLimitingAPI
 import SQLStoreAPI
+import SessionsServiceAPI
 import TelemetryAPI
 
 /// Gives the account of somebody who reads the mail of a new address that address.
@@ -33,10 +34,16 @@ struct AddressChange: Sendable {
         case refused(MailedProofOutcome)
     }
 
-    func confirm(_ code: MailedCode, of user: UserID, from origin: RequestOrigin) async throws -> Verdict {
+    func confirm(
+        _ code: MailedCode, in session: AuthenticatedSession, from origin: RequestOrigin
+    ) async throws -> Verdict {
+        let user = session.userID
         let log = log.with(["user": user, "peer": origin.address, "agent": origin.agent])
         let link = try links.make()
-        let (outcome, replacement, end) = try await database.write { db in try redeem(code, of: user, link, in: db) }
+        let (outcome, replacement, end) = try await database.write { db in
+            try session.standing.check(in: db)
+            return try redeem(code, of: user, link, in: db)
+        }
         guard let replacement else {
             log.notice("change of address refused", ["reason": outcome.name])
             return .refused(outcome)

@@ -79,7 +79,7 @@ struct AddressChangeRoutes: Sendable {
         }
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
         try session.require(try await level(for: user), at: change.now(), within: Self.patience)
-        switch try await change.confirm(code, of: session.userID, from: request.origin) {
+        switch try await change.confirm(code, in: session, from: request.origin) {
         case .changed(let user, let device, let end):
             return try .json(
                 AddressChangeContract.Changed(

@@ -3,6 +3,7 @@ import CoreModels
 import FeedServiceAPI
 import FoundationEssentials
 import SQLStoreAPI
+import SessionsServiceAPI
 
 /// The comments in the database.
 struct CommentStore: CommentPublishing {
@@ -100,12 +101,15 @@ struct CommentStore: CommentPublishing {
     }
 
     /// Deletes a comment, if it is the person's own.
-    func delete(_ comment: CommentID, on image: ImageID, by person: UserID) async throws -> Deletion {
+    func delete(
+        _ comment: CommentID, on image: ImageID, in session: AuthenticatedSession
+    ) async throws -> Deletion {
         try await database.write { writer in
+            try session.standing.check(in: writer)
             let author: UserID? = try writer.value(
                 "SELECT author_id FROM comments WHERE id = \(comment) AND image_id = \(image)")
             guard let author else { return .none }
-            guard author == person else { return .ofSomebodyElse }
+            guard author == session.userID else { return .ofSomebodyElse }
             // One that was posted anew after its deletion has another place.
             try writer.run(
                 """

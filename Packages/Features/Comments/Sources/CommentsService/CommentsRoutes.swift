@@ -81,6 +81,7 @@ struct CommentsRoutes: Sendable {
             // The wire has whole seconds; what is stored is what is answered.
             createdAt: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
         let comment = try await store.add(record, to: image) { [images, quota] writer in
+            try session.standing.check(in: writer)
             // Comments go with their picture; one that comes too late isn't kept.
             guard try images.exists(image, in: writer) else { throw HTTPProblem.unknownImage }
             guard let quota else { return }
@@ -103,7 +104,7 @@ struct CommentsRoutes: Sendable {
         guard let image = ImageID(request.pathParameters["id"] ?? ""),
             let comment = CommentID(request.pathParameters["comment"] ?? "")
         else { throw HTTPProblem.unknownComment }
-        switch try await store.delete(comment, on: image, by: session.userID) {
+        switch try await store.delete(comment, on: image, in: session) {
         case .deleted: return ServerResponse(status: .noContent)
         case .none: throw HTTPProblem.unknownComment
         case .ofSomebodyElse: throw HTTPProblem.notTheAuthor

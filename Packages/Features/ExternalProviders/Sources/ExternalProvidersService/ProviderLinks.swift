@@ -38,9 +38,11 @@ struct ProviderLinks: Sendable {
     /// Links what somebody came back with to the account of who is logged in.
     ///
     /// - Returns: The way; nil for an offer that nobody knows or that is over.
-    func accept(_ secret: Secret, for user: UserID) async throws -> LinkRow? {
+    func accept(_ secret: Secret, in session: AuthenticatedSession) async throws -> LinkRow? {
+        let user = session.userID
         let id = try Attempt(secret, cryptography.hashing).id(), link = LinkID(try cryptography.random.uuid())
         return try await database.write { db in
+            try session.standing.check(in: db)
             let time = now()
             guard let row = try AttemptRow.take(id, now: time, in: db), let identity = row.identity else { return nil }
             if let known = try LinkRow.find(identity, in: db) {
@@ -55,8 +57,10 @@ struct ProviderLinks: Sendable {
     }
 
     /// Removes a way, and ends the sessions that began by it, but for the one that asks.
-    func remove(_ id: LinkID, of user: UserID, in session: SessionID) async throws -> Removal {
+    func remove(_ id: LinkID, in session: AuthenticatedSession) async throws -> Removal {
+        let user = session.userID
         let (removal, ended) = try await database.write { db -> (Removal, [UserID: [SessionID]]) in
+            try session.standing.check(in: db)
             guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else {
                 return (.unknown, [:])
             }
@@ -64,7 +68,7 @@ struct ProviderLinks: Sendable {
             try LinkRow.delete(id, of: user, in: db)
             try letters.enqueue(.providerUnlinked, of: .removed, about: link.provider, to: user, at: now(), in: db)
             let ended = try sessions.endSessions(
-                from: .way("\(id)"), except: session, because: .wayRemoved, in: db)
+                from: .way("\(id)"), except: session.sessionID, because: .wayRemoved, in: db)
             return (.removed, ended)
         }
         await sessions.announceEnd(of: ended, because: .wayRemoved)

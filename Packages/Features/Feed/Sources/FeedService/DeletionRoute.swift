@@ -23,7 +23,7 @@ struct DeletionRoute: Sendable {
     private func delete(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         guard let id = ImageID(request.pathParameters["id"] ?? ""),
-            try await deletion.delete(id, of: session.userID)
+            try await deletion.delete(id, in: session)
         else { throw HTTPProblem.unknownImage }
         return ServerResponse(status: .noContent)
     }

@@ -1,6 +1,7 @@
 import CoreModels
 import FeedServiceAPI
 import SQLStoreAPI
+import SessionsServiceAPI
 
 /// Takes pictures out of the feed for good: the rows first, then the files, so
 /// that every row has its files, also after a kill.
@@ -12,9 +13,10 @@ struct ImageDeletion: Sendable {
     /// Deletes a picture, if it is the person's own.
     ///
     /// - Returns: false if it isn't, or if there is none.
-    func delete(_ id: ImageID, of author: UserID) async throws -> Bool {
-        let observers = observers()
+    func delete(_ id: ImageID, in session: AuthenticatedSession) async throws -> Bool {
+        let observers = observers(), author = session.userID
         let digests = try await database.write { writer -> [String] in
+            try session.standing.check(in: writer)
             let whole = try writer.rows(
                 "SELECT digest FROM images WHERE id = \(id) AND author_id = \(author)", Self.digest)
             guard !whole.isEmpty else { return [] }

@@ -46,7 +46,7 @@ struct PublishingRoute: Sendable {
         try await publisher.requireRoom(for: session.userID, unlessPublished: id)
         let form = try await UploadForm(request, files: files, maximumBytes: maximumBytes)
         let upload = try await publisher.identify(
-            form, id: id, author: session.userID,
+            form, id: id, in: session,
             // The wire has whole seconds.
             at: Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down)))
         guard try await publisher.publish(upload) else { throw HTTPProblem.idempotencyKeyReused }

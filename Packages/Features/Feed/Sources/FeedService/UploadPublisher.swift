@@ -7,6 +7,7 @@ import HTTPServingAPI
 import PicturesAPI
 import RateLimitingAPI
 import SQLStoreAPI
+import SessionsServiceAPI
 
 /// Makes pictures of uploads and keeps them: the files first, then the rows, so
 /// that every row has its files, also after a kill.
@@ -16,6 +17,8 @@ struct UploadPublisher: Sendable {
         let form: UploadForm
         let id: ImageID
         let author: UserID
+        /// That of the session that publishes.
+        let standing: SessionStanding
         let createdAt: Date
         /// A digest of the file and all that was said about it.
         let request: String
@@ -38,12 +41,16 @@ struct UploadPublisher: Sendable {
         throw HTTPProblem.tooManyPictures(of: quota.policy.maxAttempts, wait: admission.reset)
     }
 
-    func identify(_ form: UploadForm, id: ImageID, author: UserID, at createdAt: Date) async throws -> Upload {
+    func identify(
+        _ form: UploadForm, id: ImageID, in session: AuthenticatedSession, at createdAt: Date
+    ) async throws -> Upload {
         let content = try await maker.digest(of: form.file.path)
         let texts = [content, form.description ?? "", form.location ?? "", form.visibility.rawValue]
         // No text holds this character.
         let request = try maker.hashing.sha256(Data(texts.joined(separator: "\u{0}").utf8)).hexadecimal
-        return Upload(form: form, id: id, author: author, createdAt: createdAt, request: request)
+        return Upload(
+            form: form, id: id, author: session.userID, standing: session.standing, createdAt: createdAt,
+            request: request)
     }
 
     /// Publishes a picture; one that was published already stays as it is.
@@ -71,6 +78,7 @@ struct UploadPublisher: Sendable {
         guard let whole = sizes.first else { return false }
         let form = upload.form
         return try await database.write { [quota] writer in
+            try upload.standing.check(in: writer)
             try writer.lock(UnnamedFiles.lock)
             guard try !writer.exists("SELECT 1 FROM images WHERE id = \(upload.id)") else { return true }
             guard maker.files.areThere(sizes.map(\.digest)) else { return false }

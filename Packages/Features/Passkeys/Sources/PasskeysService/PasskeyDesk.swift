@@ -59,9 +59,9 @@ struct PasskeyDesk: Sendable {
     }
 
     func add(
-        _ credential: PasskeysContract.MadeCredential, named name: String, of user: UserID, in session: SessionID
+        _ credential: PasskeysContract.MadeCredential, named name: String, in session: AuthenticatedSession
     ) async throws -> PasskeyRow {
-        let check = try await challenges.check(for: .making(session))
+        let user = session.userID, check = try await challenges.check(for: .making(session.sessionID))
         let made = try ceremonies.verifyMaking(
             clientData: try Self.bytes(credential.response.clientDataJSON, .clientData),
             attestation: try Self.bytes(credential.response.attestationObject, .attestation), isAsked: check)
@@ -73,13 +73,14 @@ struct PasskeyDesk: Sendable {
             isBackedUp: made.data.isBackedUp, transports: Self.transports(credential.response.transports), name: name,
             madeAt: now(), usedAt: nil, copySeenAt: nil)
         try await database.write { db in
+            try session.standing.check(in: db)
             guard try Challenges.take(made.challenge, in: db) else { throw CeremonyFailure.over }
             guard try PasskeyRow.all(of: user, in: db).count < Self.limit else { throw Refusal.tooMany }
             guard try PasskeyRow.find(credential: row.credentialID, in: db) == nil else { throw Refusal.known }
             try row.insert(in: db)
             try letters.enqueue(.passkeyAdded, of: .added, to: user, at: row.madeAt, in: db)
         }
-        log.notice("a passkey was added", ["user": user, "session": session])
+        log.notice("a passkey was added", ["user": user, "session": session.sessionID])
         return row
     }
 
@@ -95,8 +96,10 @@ struct PasskeyDesk: Sendable {
         try await database.read { db in try PasskeyRow.all(of: user, in: db) }
     }
 
-    func rename(_ id: PasskeyID, to name: String, of user: UserID) async throws -> PasskeyRow {
-        try await database.write { db in
+    func rename(_ id: PasskeyID, to name: String, in session: AuthenticatedSession) async throws -> PasskeyRow {
+        let user = session.userID
+        return try await database.write { db in
+            try session.standing.check(in: db)
             guard try PasskeyRow.find(id, of: user, in: db) != nil else { throw Refusal.unknown }
             try PasskeyRow.rename(id, to: name, in: db)
             guard let row = try PasskeyRow.find(id, of: user, in: db) else { throw Refusal.unknown }
@@ -105,15 +108,17 @@ struct PasskeyDesk: Sendable {
     }
 
     /// Removes one, and ends the sessions that began with it, but for the one that asks.
-    func remove(_ id: PasskeyID, of user: UserID, in session: SessionID) async throws {
+    func remove(_ id: PasskeyID, in session: AuthenticatedSession) async throws {
+        let user = session.userID
         let ended = try await database.write { db in
+            try session.standing.check(in: db)
             guard let row = try PasskeyRow.find(id, of: user, in: db) else { throw Refusal.unknown }
             // One of which there is a copy is no way in.
             guard try row.copySeenAt != nil || ways().countWays(into: user, in: db) > 1 else { throw Refusal.lastWay }
             try PasskeyRow.delete(id, in: db)
             try letters.enqueue(.passkeyRemoved, of: .removed, to: user, at: now(), in: db)
             return try origins.endSessions(
-                from: .way("\(id)"), except: session, because: .wayRemoved, in: db)
+                from: .way("\(id)"), except: session.sessionID, because: .wayRemoved, in: db)
         }
         await origins.announceEnd(of: ended, because: .wayRemoved)
         log.notice("a passkey was removed", ["user": user])

@@ -94,7 +94,7 @@ struct PasskeyRoutes: Sendable {
         let session = try await sessions.requireVerifiedSession(request)
         let addition = try await request.decodeJSON(PasskeysContract.Addition.self)
         let name = try Self.name(addition.name)
-        let row = try await desk.add(addition.credential, named: name, of: session.userID, in: session.sessionID)
+        let row = try await desk.add(addition.credential, named: name, in: session)
         return try Self.private(row.told, status: .created)
     }
 
@@ -102,7 +102,7 @@ struct PasskeyRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         let name = try Self.name(try await request.decodeJSON(PasskeysContract.Renaming.self).name)
         return try await Self.known(request) { id in
-            try Self.private(try await desk.rename(id, to: name, of: session.userID).told)
+            try Self.private(try await desk.rename(id, to: name, in: session).told)
         }
     }
 
@@ -110,7 +110,7 @@ struct PasskeyRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         try session.require(.one, at: now())
         return try await Self.known(request) { id in
-            try await desk.remove(id, of: session.userID, in: session.sessionID)
+            try await desk.remove(id, in: session)
             return .noContent
         }
     }
@@ -174,6 +174,7 @@ struct PasskeyRoutes: Sendable {
             credential, for: .authentication(session.sessionID), as: session.userID)
         let authentication = Authentication(WayIn.passkey.methods, at: now())
         let isUsed = try await desk.database.write { db in
+            try session.standing.check(in: db)
             guard try proof.use(db) else { return false }
             try reauthentication.record(authentication, in: session.sessionID, db)
             return true

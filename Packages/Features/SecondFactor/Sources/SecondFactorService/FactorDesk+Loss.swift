@@ -50,9 +50,12 @@ extension FactorDesk {
     }
 
     /// Keeps the factor of somebody who didn't lose it.
-    func takeBackLoss(of user: User) async throws {
+    func takeBackLoss(of user: User, in session: AuthenticatedSession) async throws {
         let now = now()
-        let wasLost = try await database.write { db in try takeBackLoss(of: user, at: now, in: db) }
+        let wasLost = try await database.write { db in
+            try session.standing.check(in: db)
+            return try takeBackLoss(of: user, at: now, in: db)
+        }
         if wasLost { log.notice("second factor not lost", ["user": user.id]) }
     }
 

@@ -32,10 +32,11 @@ struct FactorDesk: Sendable {
     /// Begins to set up an authenticator.
     ///
     /// - Returns: Its secret; nil if one is in force.
-    func begin(for user: UserID) async throws -> Secret? {
-        let secret = try keys.makeSecret()
+    func begin(in session: AuthenticatedSession) async throws -> Secret? {
+        let user = session.userID, secret = try keys.makeSecret()
         let sealed = try await keys.seal(secret, of: user), now = now()
         let begins = try await database.write { db in
+            try session.standing.check(in: db)
             try endLost(of: user, at: now, in: db)
             return try AuthenticatorRow.begin(sealed, of: user, at: now, in: db)
         }
@@ -66,6 +67,7 @@ struct FactorDesk: Sendable {
         let (codes, digests) = try await makeRecoveryCodes(for: user.id)
         let proved = session.authentication.adding(.oneTimeCode)
         let isInForce = try await database.write { db in
+            try session.standing.check(in: db)
             guard try AuthenticatorRow.confirm(row.sealedSecret, of: user.id, using: step, at: now, in: db) else {
                 return false
             }
@@ -80,9 +82,10 @@ struct FactorDesk: Sendable {
     }
 
     /// Takes the second factor away; one that ended since it is lost goes by itself.
-    func remove(of user: User) async throws {
+    func remove(of user: User, in session: AuthenticatedSession) async throws {
         let now = now()
         let wasInForce = try await database.write { db in
+            try session.standing.check(in: db)
             guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return false }
             try AuthenticatorRow.remove(of: user.id, in: db)
             try letters.enqueue(.factorOff, to: user, at: now, in: db)
@@ -94,9 +97,10 @@ struct FactorDesk: Sendable {
     /// Makes other recovery codes; those before are worth nothing then.
     ///
     /// - Returns: nil if no second factor is in force.
-    func renewRecoveryCodes(of user: User) async throws -> [Secret]? {
+    func renewRecoveryCodes(of user: User, in session: AuthenticatedSession) async throws -> [Secret]? {
         let (codes, digests) = try await makeRecoveryCodes(for: user.id), now = now()
         let isInForce = try await database.write { db in
+            try session.standing.check(in: db)
             guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return false }
             try RecoveryCodeRow.replace(of: user.id, with: digests, in: db)
             try letters.enqueue(.recoveryCodesMade, to: user, at: now, in: db)

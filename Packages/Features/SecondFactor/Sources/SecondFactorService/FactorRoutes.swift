@@ -69,8 +69,8 @@ struct FactorRoutes: Sendable {
     }
 
     private func begin(_ request: ServerRequest) async throws -> ServerResponse {
-        let user = try await recentUser(request).user
-        guard let secret = try await desk.begin(for: user.id) else { throw HTTPProblem.factorInForce }
+        let (user, session) = try await recentUser(request)
+        guard let secret = try await desk.begin(in: session) else { throw HTTPProblem.factorInForce }
         let text = unsafe secret.withUnsafeBytes { unsafe Secret(Base32.encode($0)) }
         return try .json(
             SecondFactorContract.Setup(secret: text, uri: Self.address(of: text, for: user)), status: .created,
@@ -96,7 +96,7 @@ struct FactorRoutes: Sendable {
             return .noContent
         }
         try session.require(.two, at: desk.now())
-        try await desk.remove(of: user)
+        try await desk.remove(of: user, in: session)
         return .noContent
     }
 
@@ -108,14 +108,14 @@ struct FactorRoutes: Sendable {
             throw HTTPProblem.noFactor
         }
         try session.require(.two, at: desk.now())
-        guard let codes = try await desk.renewRecoveryCodes(of: user) else { throw HTTPProblem.noFactor }
+        guard let codes = try await desk.renewRecoveryCodes(of: user, in: session) else { throw HTTPProblem.noFactor }
         return try Self.shown(codes)
     }
 
     /// Whoever has a session keeps the factor: that asks for no proof.
     private func takeBackLoss(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
-        try await desk.takeBackLoss(of: try await user(of: session))
+        try await desk.takeBackLoss(of: try await user(of: session), in: session)
         return .noContent
     }
 
@@ -166,6 +166,7 @@ struct FactorRoutes: Sendable {
             try await desk.database.read({ db in try AuthenticatorRow.isInForce(for: user.id, at: desk.now(), in: db) })
         else {
             try await desk.database.write { db in
+                try session.standing.check(in: db)
                 try desk.endLost(of: user.id, at: now, in: db)
                 try reauthentication.record(Authentication([.password], at: now), in: id, db)
             }
@@ -174,6 +175,7 @@ struct FactorRoutes: Sendable {
         guard let code = body.code else { throw HTTPProblem.secondFactorRequired }
         let check = try await desk.check(code, of: user) { use -> Void? in
             let isUsed = try await desk.database.write { db in
+                try session.standing.check(in: db)
                 guard try use.use(db) else { return false }
                 try reauthentication.record(Authentication([.password, use.method], at: now), in: id, db)
                 return true

@@ -61,6 +61,7 @@ struct SecurityNoticeRoutes: SessionRouting {
         let asking = try await authentication.requireSession(request)
         let id = try await request.decodeJSON(SeenNoticesMessage.self).id
         try await database.write { db in
+            try asking.standing.check(in: db)
             // A number that was never given out would hide what is still to come.
             let latest = min(max(0, id), try SecurityEventRow.latest(in: db))
             try db.run(

@@ -91,7 +91,8 @@ struct SessionRoutes: SessionRouting {
         try asking.requireProofHere()
         let id = try Self.id(in: request)
         let isKnown = try await directory.database.write { db in
-            try SessionRow.confirm(id, of: asking.userID, in: db)
+            try asking.standing.check(in: db)
+            return try SessionRow.confirm(id, of: asking.userID, in: db)
         }
         guard isKnown else { throw HTTPProblem.notFound }
         directory.logger.info(
