@@ -110,6 +110,11 @@ struct AuthenticatorRow: Sendable {
         ).rowsChanged == 1
     }
 
+    /// Removes one that never came into force.
+    static func removeSetup(of user: UserID, in db: any SQLWriting) throws {
+        try db.run("DELETE FROM authenticators WHERE user_id = \(user) AND confirmed_at IS NULL")
+    }
+
     /// Removes it, with the recovery codes and what is known of their loss.
     static func remove(of user: UserID, in db: any SQLWriting) throws {
         try db.run("DELETE FROM authenticators WHERE user_id = \(user)")

@@ -106,6 +106,7 @@ public enum SecondFactorServicePlugin: Plugin {
         contributions.add(desk, to: AccountStates.self)
         contributions.add(desk, to: SecondFactorCheckers.self)
         contributions.add(desk, to: AccountObservers.self)
+        contributions.add(SetupVoiding(), to: AccountObservers.self)
         contributions.add(desk, to: SessionObservers.self)
         return Assembly(contributions: contributions)
     }

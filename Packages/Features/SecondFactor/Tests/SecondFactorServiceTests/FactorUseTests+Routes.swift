@@ -81,6 +81,17 @@ extension FactorUseTests {
         #expect(try await confirm("000000", by: token) == "no_factor")
     }
 
+    /// A thief may have begun it, to keep its owner out.
+    @Test(.requirement("MFA-01")) func whatIsOnlySetUpGoesWithThePassword() async throws {
+        let wrong = #"{"code":"AAAAA-AAAAA"}"#
+        #expect(try await send(.post, Self.authenticator).status == .created)
+        #expect(try await send(.post, Self.confirmation, wrong).code == "wrong_code")
+        try await accounts.database.write { [accountObservers, user] db in
+            for observer in accountObservers { try observer.record(.passwordReplaced(user), in: db) }
+        }
+        #expect(try await send(.post, Self.confirmation, wrong).code == "no_factor")
+    }
+
     @Test(.requirement("MFA-01", "MFA-05")) func theListSaysSinceWhenAndUntilWhen() async throws {
         _ = try await turnOn()
         let since = accounts.date.value
