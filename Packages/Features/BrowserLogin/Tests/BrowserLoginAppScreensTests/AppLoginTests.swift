@@ -5,6 +5,7 @@ import CoreModels
 import FoundationEssentials
 import KernelTesting
 import Localization
+import LoginAPI
 import LoginScreensAPI
 import Presenting
 import ScreensAPI
