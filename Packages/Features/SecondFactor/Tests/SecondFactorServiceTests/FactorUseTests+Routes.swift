@@ -5,6 +5,7 @@ import FoundationEssentials
 import HTTPTypes
 import KernelTesting
 import LoginServiceAPI
+import SQLStoreAPI
 import SecondFactorContract
 import SecondFactorService
 import SessionsServiceAPI
