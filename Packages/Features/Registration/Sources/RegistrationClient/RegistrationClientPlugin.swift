@@ -23,8 +23,10 @@ public enum RegistrationClientPlugin: Plugin {
         /// Has the server end the session that a new one replaces; nil to leave
         /// it alone.
         public let replaced: (any SessionRevoking)?
-        /// Has the server end a session that begins by what waited while somebody else is logged in; nil
-        /// to leave it alone. It holds no queue: what the queue calls must not hold it.
+        /// Has the server end a session that nobody wants, since somebody else is logged in; nil to
+        /// leave it alone.
+        ///
+        /// It holds no queue: what the queue calls must not hold it.
         public let unwanted: (any SessionRevoking)?
         /// Keeps what can't be sent; nil to keep nothing.
         public let queue: (any RequestQueueing)?

@@ -83,9 +83,11 @@ package struct AppDoor: HTTPResponding {
         .pending { await TypedTexts.givingBack(request) { inside.refuse(request, because: problem) } }
     }
 
-    /// Whoever listens at another name that ends in `essential.localhost` can give a browser more
-    /// cookies for this one than a request may have, and browsers would show them to each run: they
-    /// have to go. The cookie by which the browser was let in goes along.
+    /// Writes the answer to a request that was refused; too many cookies have to go.
+    ///
+    /// Whoever listens at another name below `essential.localhost` can give a browser more of them
+    /// than a request may have, and it would show them to each run. That by which the browser was
+    /// let in goes along.
     package func refuse(_ request: ServerRequest, because problem: HTTPProblem) -> ServerResponse {
         guard problem.status == .requestHeaderFieldsTooLarge else { return inside.refuse(request, because: problem) }
         var response = page(

@@ -46,8 +46,9 @@ final class KeptAnswers: Sendable {
     static let lifetime = 600.0
     /// How many there are of one person: nobody pushes out those of others.
     private static let share = 8
-    /// How large a page may be that is kept, in bytes: a form brings back up to 64 KB of text,
-    /// of which some is escaped. What is larger answers the form itself.
+    /// How large a page may be that is kept, in bytes; a larger one answers the form itself.
+    ///
+    /// A form brings back up to 64 KB of text, of which some is escaped.
     private static let largest = 1 << 20
     private let makeName: @Sendable () -> String
     private let now: @Sendable () -> Date

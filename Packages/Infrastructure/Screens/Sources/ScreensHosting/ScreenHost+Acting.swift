@@ -153,7 +153,8 @@ extension ScreenHost {
         sent.forget(before, leadingTo: dependencies.root)
         answers.forget(
             Viewer(
-                browser: before, person: visit.person?.id, isKnown: true, receipt: AnswerCookie(for: visit.request).token))
+                browser: before, person: visit.person?.id, isKnown: true,
+                receipt: AnswerCookie(for: visit.request).token))
         var response = try await answer(token)
         response.fields.append("Set-Cookie", token.map(cookie.set) ?? cookie.removal)
         // Whether something is masked was somebody else's choice.

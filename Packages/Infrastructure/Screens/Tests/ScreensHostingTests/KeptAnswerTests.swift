@@ -176,7 +176,9 @@ import Testing
     func answersHaveRoomInBytes() async throws {
         let text = String(repeating: "a", count: 400_000)
         var leads: [ServerResponse] = []
-        for _ in 0..<30 { leads.append(try await stage.send("/nowhere", "_form=write&text=\(text)", window()).response) }
+        for _ in 0..<30 {
+            leads.append(try await stage.send("/nowhere", "_form=write&text=\(text)", window()).response)
+        }
         #expect(try await stage.follow(try #require(leads.last), window()).text.contains(text))
         #expect(try await !stage.follow(leads[0], window()).text.contains(text))
         let marks = String(repeating: "<", count: 400_000)
