@@ -113,7 +113,8 @@ struct SecondFactorClientTests {
             }
         }
         guard case .codeNeeded? = try await error(403, "second_factor_required"),
-            case .refused(let reason)? = try await error(401, "wrong_code")
+            case .wrongCode(let reason)? = try await error(401, "wrong_code"),
+            case .refused? = try await error(403, "something_else")
         else {
             Issue.record("not told")
             return
