@@ -222,11 +222,11 @@ extension ScreenWriter {
         let plain = [Attribute("autocapitalize", "none"), Attribute("spellcheck", "false")]
         switch field.kind {
         case .email:
+            // Browsers send another spelling of a domain than what was typed from a field of the type
+            // email (HTML Living Standard, section 4.10.5.1.5), which is another address.
             return .void(
                 "input",
-                common + [
-                    Attribute("type", "email"), Attribute("autocomplete", "username"),
-                ]
+                common + [Attribute("inputmode", "email"), Attribute("autocomplete", "username")]
                     + plain + (value.isEmpty ? [] : [Attribute("value", value)]))
         case .name: return line(Attribute("autocomplete", "name"))
         case .password: return line(Attribute("type", "password"), Attribute("autocomplete", "current-password"))
