@@ -197,10 +197,19 @@ final class AppLogin: Sendable {
 
 // MARK: Other ways
 
-extension AppLogin: LoginObserving {
+extension AppLogin {
+    /// Hears of logins by other ways, and doesn't keep the login: what the queue calls must not
+    /// hold what holds the queue, or both would stay, with the key of this device.
+    struct Watch: LoginObserving {
+        weak let login: AppLogin?
+
+        func didLogIn(_ user: User) async { await login?.didLogIn(user) }
+        func didFailToLogIn(_ error: LoginError) async {}
+    }
+
     /// Ends what is waited for, since somebody has logged in by another way: nobody takes
     /// their place unasked.
-    func didLogIn(_ user: User) async {
+    private func didLogIn(_ user: User) async {
         let error = SessionStoreError.somebodyElse(name: user.name).refusal.map { BrowserLoginError.impossible($0) }
         let (task, waiting) = state.withLock { state -> (Task<Void, Never>?, [Waiting]) in
             guard let attempt = state.attempt, attempt.number != Self.number else { return (nil, []) }
@@ -215,8 +224,6 @@ extension AppLogin: LoginObserving {
         task?.cancel()
         for one in waiting { one.give(error.map { .failure($0) }) }
     }
-
-    func didFailToLogIn(_ error: LoginError) async {}
 }
 
 extension BrowserLoginError {

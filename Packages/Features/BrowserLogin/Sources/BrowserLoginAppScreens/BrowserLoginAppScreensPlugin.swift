@@ -51,7 +51,7 @@ public enum BrowserLoginAppScreensPlugin: Plugin {
         var contributions = Contributions(screen.screen, to: Screens.self)
         for passage in screen.passages { contributions.add(passage, to: ScreenPassages.self) }
         contributions.add(screen.section, to: SignInSections.self)
-        contributions.add(login, to: LoginObservers.self)
+        contributions.add(AppLogin.Watch(login: login), to: LoginObservers.self)
         return Assembly(exports: Exports(stop: { await login.stop() }), contributions: contributions)
     }
 }
