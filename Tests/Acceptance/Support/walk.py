@@ -318,11 +318,15 @@ class Walk:
             self.problems.append(f"{self.page.url} shows {text!r}")
 
     def pictures(self, count):
-        """So many pictures are there, or come."""
+        """So many pictures are there, or come; a person whose server was busy loads the page anew."""
+        there = ("count => { const all = [...document.querySelectorAll('main img')].slice(0, count);"
+                 "return all.length == count && all.every(one => one.naturalWidth) }")
         try:
-            self.page.wait_for_function(
-                "count => { const all = [...document.querySelectorAll('main img')].slice(0, count);"
-                "return all.length == count && all.every(one => one.naturalWidth) }", arg=int(count), timeout=PATIENCE)
+            try:
+                self.page.wait_for_function(there, arg=int(count), timeout=PATIENCE / 3)
+            except TimeoutError:
+                self.page.reload()
+                self.page.wait_for_function(there, arg=int(count), timeout=PATIENCE)
         except TimeoutError:
             sizes = self.page.locator("main img").evaluate_all("all => all.map(one => one.naturalWidth)")
             self.problems.append(f"{self.page.url} has pictures that are {sizes} wide")

@@ -32,7 +32,7 @@ final class KeptAnswers: Sendable {
 
         mutating func keep(_ answer: Answer, now: Date) {
             forget { $0.end <= now }
-            let own = answers.indices.filter { answers[$0].viewer.isSame(as: answer.viewer) }
+            let own = answers.indices.filter { answers[$0].viewer.sharesRoom(with: answer.viewer) }
             if own.count >= KeptAnswers.share, let oldest = own.first { answers.remove(at: oldest) }
             answers.append(answer)
             var count = answers.reduce(0) { $0 + $1.page.body.byteCount }
@@ -142,9 +142,10 @@ final class KeptAnswers: Sendable {
             guard KeptAnswers.isPage(answer) else { return answer }
             let parameters = request.query.items.filter { $0.name != "\(FormSurroundings.Name.sent)" }
             let place = Place(segments: []).with(parameters: parameters)
-            // What somebody got who logged out meanwhile isn't for who comes next; who opened
-            // what was locked is somebody only afterwards.
-            let viewer = sender.person == nil ? await host.viewer(by: request) : sender
+            // Who opened what was locked is somebody only afterwards, and who had left is found
+            // out to be nobody; what somebody got isn't for somebody else who came meanwhile.
+            let now = await host.viewer(by: request)
+            let viewer = sender.person == nil || now.person == nil ? now : sender
             return host.answers.lead(viewer, by: request, to: answer, at: place, below: request.path)
         }
     }

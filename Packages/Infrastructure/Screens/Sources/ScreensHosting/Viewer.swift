@@ -24,6 +24,12 @@ struct Viewer: Sendable {
         guard let one, let other else { return false }
         return one.isEqual(to: other)
     }
+
+    /// Whether what is kept for somebody else takes the same room: whoever it is, in one browser.
+    func sharesRoom(with other: Viewer) -> Bool {
+        guard let one = browser, let another = other.browser else { return isSame(as: other) }
+        return one.isEqual(to: another)
+    }
 }
 
 extension ScreenHost {
