@@ -135,7 +135,8 @@ struct FormTests {
         #expect(answer.response.status == .badRequest && answer.text.contains(">\nmine</textarea>"))
         #expect(!answer.text.contains(">\ndark</textarea>"))
         let nothing = try await stage.send("/write", "_form=other&" + form)
-        #expect(nothing.response.status == .badRequest && !nothing.text.contains("What you wrote was not sent"), "\(nothing.text)")
+        #expect(nothing.response.status == .badRequest)
+        #expect(!nothing.text.contains("What you wrote was not sent"), "\(nothing.text)")
         // It is kept all the same where something else comes first.
         let kept = try await stage.send("/write", "_form=write&text=stranger&" + form)
         #expect(kept.text.contains("is kept meanwhile") && kept.text.contains("theme=dark"))
