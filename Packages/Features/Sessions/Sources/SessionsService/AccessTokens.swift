@@ -89,7 +89,7 @@ struct AccessTokenPayload: Codable, Sendable {
     let clientID: String
     let expiresAt: Date
     let issuedAt: Date
-    /// When the person proved last who they are in this session; nil where they didn't.
+    /// When the person proved last who they are by this very session; nil if they never did.
     let authenticatedAt: Date?
     /// How (RFC 8176); nil in tokens from before it was said as well.
     let references: [String]?

@@ -5,7 +5,7 @@ import Testing
 struct AppVisitor {
     private let child: ChildProcess
 
-    /// - Parameter profile: Where the browser keeps what it keeps; nil for nowhere.
+    /// - Parameter profile: The folder of its disk; nil for a browser that has none.
     init(runsScripts: Bool = true, profile: String? = nil) async throws {
         child = try ChildProcess(
             try await Browser.python(),
