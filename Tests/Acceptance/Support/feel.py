@@ -131,6 +131,9 @@ class Feel:
         self.want(most <= 300, f"{most} pictures are there")
         self.want(page.locator("#feed[role=region][aria-label]").count() == 1, "the feed has no name")
         self.settled("down")
+        # What came with a page and isn't shown is forgotten.
+        documents = self.documents()
+        self.want(documents < 10, f"the browser keeps {documents} documents")
         # Up over pictures that weren't there any more, and down again.
         for way in [-1, 1]:
             for _ in range(30):
@@ -194,6 +197,12 @@ class Feel:
         shown = self.page.evaluate("""() => [...document.querySelectorAll('.rows')].filter(list => {
             const {top, bottom} = list.getBoundingClientRect(); return bottom > 0 && top < innerHeight && !list.children.length; }).length""")
         self.want(shown == 0, "there are no pictures where somebody looks")
+
+    def documents(self):
+        """How many there are in the browser's memory, the page itself included, once what nobody needs is gone."""
+        browser = self.context.new_cdp_session(self.page)
+        browser.send("HeapProfiler.collectGarbage")
+        return browser.send("Memory.getDOMCounters")["documents"]
 
     def settled(self, way):
         moved, tasks = self.page.evaluate("() => [moved, tasks]")

@@ -15,7 +15,7 @@ struct FeelTests {
     }
 
     /// `ESSENTIAL_FEED_PAGES=1000` scrolls through so many.
-    @Test(.requirement("FEED-60", "NAV-08"), arguments: [360, 1_280])
+    @Test(.requirement("FEED-60", "NAV-08"), .serialized, arguments: [360, 1_280])
     func picturesGoOnAndNothingMoves(_ width: Int) async throws {
         let pages = Self.variables["ESSENTIAL_FEED_PAGES"].flatMap { Int($0) } ?? 25
         let seed = try await SeededData.shared, folder = try TemporaryFolder(), data = folder.path(of: "data")

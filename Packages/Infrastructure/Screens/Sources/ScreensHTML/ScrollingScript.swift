@@ -14,14 +14,15 @@ extension ScreenScript {
         {
           const feed = named("feed"), most = 300, near = 1500;
           history.scrollRestoration = "manual";
+          // Of what a page brings only what is shown is kept: the whole page would stay with anything else.
           const read = (page, address) => ({
-            address, lists: [...page.querySelectorAll(".rows")], next: way(page, "next"), end: page.getElementById("end"),
+            address, lists: [...page.querySelectorAll(".rows")], next: way(page, "next"),
           });
           const tiles = (block) => block.lists.flatMap((list) => [...list.children]);
           const top = (block) => box(block.lists[0]).top;
           const bottom = (block) => box(block.lists.at(-1)).bottom;
           const blocks = [read(document, location.pathname + location.search)];
-          let start = named("start"), end = blocks[0].end, busy, waits;
+          let start = named("start"), end = named("end"), busy, waits;
 
           const empty = (block) => {
             block.counts = block.lists.map((list) => list.children.length);
@@ -67,9 +68,10 @@ extension ScreenScript {
           const add = (page, address) => {
             const over = blocks.at(-1), cut = over.rest[0]?.parentNode, id = over.rest.find((tile) => tile.contains(focused()))?.id;
             for (const tile of over.rest) tile.remove();
+            over.rest = null;
             over.lists = over.lists.filter((list) => list.firstChild || list.remove());
             if (cut?.firstChild) cut.classList.add("full");
-            const block = read(page, address), mark = block.end.cloneNode(true);
+            const block = read(page, address), mark = page.getElementById("end");
             if (block.lists.length) {
               join([...page.querySelectorAll("#feed > section")], true);
               blocks.push(block);
