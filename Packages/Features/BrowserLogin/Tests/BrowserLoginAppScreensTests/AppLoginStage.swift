@@ -117,6 +117,7 @@ final class ScriptedLogins: BrowserLoggingIn {
     let observer = Locked<(any LoginObserving)?>(nil)
     private let error: BrowserLoginError?
     private let isSilent: Bool
+    private let (ends, endsSeen) = AsyncStream.makeStream(of: Void.self)
 
     init(failingAtOnce error: BrowserLoginError?, isSilent: Bool) {
         self.error = error
@@ -127,6 +128,9 @@ final class ScriptedLogins: BrowserLoggingIn {
     var browsers: [LoginBrowser] { state.current.browsers }
     /// The numbers of those that were cancelled.
     var ended: [Int] { state.current.ended }
+
+    /// Returns when one has been cancelled that wasn't waited for.
+    func waitForEnd() async { for await _ in ends { return } }
 
     func end(_ number: Int, _ result: Result<User, BrowserLoginError>) {
         let end = state.withLock { $0.ends[number] }
@@ -151,6 +155,7 @@ final class ScriptedLogins: BrowserLoggingIn {
             return try result.get()
         }
         state.withLock { $0.ended.append(number) }
+        endsSeen.yield()
         throw .cancelled
     }
 }
