@@ -9,12 +9,13 @@ let package = Package(
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
         .package(path: "../../Packages/Kernel/Locking"),
+        .package(path: "../../Packages/Kernel/Threads"),
     ],
     targets: [
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Locking",
+                "CoreModels", "KernelTesting", "Locking", "Threads",
                 .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "PicturesAPI", package: "Pictures"),

@@ -1,6 +1,6 @@
-import Dispatch
 import FoundationEssentials
 import Glibc
+import KernelTesting
 
 /// A request over a socket whose body is kept back once its handler wants it.
 ///
@@ -61,7 +61,7 @@ final class HeldRequest: Sendable {
     }
 
     private func send(_ data: Data) async {
-        await blocking { [descriptor] in
+        await onThread { [descriptor] in
             var rest = Array(data)[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
@@ -74,16 +74,10 @@ final class HeldRequest: Sendable {
     }
 
     private func receive() async -> Data? {
-        await blocking { [descriptor] in
+        await onThread { [descriptor] in
             var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
             let count = recv(descriptor, &buffer, buffer.count, 0)
             return count < 0 ? nil : Data(buffer.prefix(count))
-        }
-    }
-
-    private func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: body()) }
         }
     }
 }

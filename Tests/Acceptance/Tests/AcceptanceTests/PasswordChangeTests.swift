@@ -1,7 +1,7 @@
-import Dispatch
 import Glibc
 import KernelTesting
 import Testing
+import Threads
 
 /// A change of the password with the built programs, on two devices.
 struct PasswordChangeTests {
@@ -62,7 +62,7 @@ struct PasswordChangeTests {
             relay.onAnswer { answer in
                 guard answer.contains("access_token") else { return }
                 if round % 2 == 0 { return child.send(SIGKILL) }
-                DispatchQueue.global().async {
+                try? BlockingThread.start(name: "kill") {
                     usleep(delay)
                     child.send(SIGKILL)
                 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import KernelTesting
 import Locking
@@ -82,11 +81,5 @@ final class PseudoTerminal: Sendable {
             wait = 0
         }
         return received
-    }
-
-    private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: body()) }
-        }
     }
 }

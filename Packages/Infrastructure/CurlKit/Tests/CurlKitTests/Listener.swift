@@ -1,6 +1,6 @@
 import CurlKit
-import Dispatch
 import Glibc
+import KernelTesting
 
 /// Accepts connections on loopback and says what it was told, or nothing.
 final class Listener: Sendable {
@@ -45,17 +45,15 @@ final class Listener: Sendable {
     @discardableResult
     func waitForConnection() async -> String {
         let descriptor = descriptor, answer = answer
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                let connection = accept(descriptor, nil, nil)
-                var bytes = [UInt8](repeating: 0, count: 4096)
-                let count = recv(connection, &bytes, bytes.count, Int32(MSG_PEEK))
-                if let answer {
-                    _ = answer.utf8.withContiguousStorageIfAvailable { send(connection, $0.baseAddress, $0.count, 0) }
-                    shutdown(connection, Int32(SHUT_WR))
-                }
-                continuation.resume(returning: String(decoding: bytes.prefix(count), as: UTF8.self))
+        return await onThread {
+            let connection = accept(descriptor, nil, nil)
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(connection, &bytes, bytes.count, Int32(MSG_PEEK))
+            if let answer {
+                _ = answer.utf8.withContiguousStorageIfAvailable { send(connection, $0.baseAddress, $0.count, 0) }
+                shutdown(connection, Int32(SHUT_WR))
             }
+            return String(decoding: bytes.prefix(count), as: UTF8.self)
         }
     }
 

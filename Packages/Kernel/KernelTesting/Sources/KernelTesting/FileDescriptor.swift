@@ -73,8 +73,9 @@ struct Pipe: Sendable {
 }
 
 /// Runs a call that blocks on a thread of its own, so that it takes none of
-/// the few threads on which tests run.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+/// the few threads on which tests run, nor one of Dispatch's, of which there are hardly
+/// more than processors: there it would wait for what other tests wait for.
+public func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         let work = unsafe Unmanaged.passRetained(Work { continuation.resume(returning: body()) })
         var thread = pthread_t()

@@ -1,12 +1,13 @@
 import Dispatch
 import Glibc
 import KernelTesting
+import Threads
 
 /// Something that listens where a server should, and answers each request with
 /// the same bytes before it closes the connection, or never.
 final class BrokenServer: Sendable {
     private let listener: Int32
-    private let accepting = DispatchGroup()
+    private let hasEnded = DispatchSemaphore(value: 0)
     private let requested = DispatchSemaphore(value: 0)
 
     /// - Parameter bytes: The answer; nil to stay silent until the end.
@@ -23,7 +24,8 @@ final class BrokenServer: Sendable {
             bind(listener, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t($0.count))
         }
         guard code == 0, listen(listener, 16) == 0 else { throw POSIXFailure(call: "listen", code: errno) }
-        DispatchQueue.global().async(group: accepting) { [requested] in
+        try BlockingThread.start(name: "broken server") { [requested, hasEnded] in
+            defer { hasEnded.signal() }
             var unanswered: [Int32] = []
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
@@ -47,7 +49,7 @@ final class BrokenServer: Sendable {
     /// Gives the port back.
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
-        accepting.wait()
+        hasEnded.wait()
         close(listener)
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import KernelTesting
 import Locking
+import Threads
 
 /// Stands between a client and a server on this machine, and remembers what
 /// both said.
@@ -28,34 +29,44 @@ final class Relay: Sendable {
         }
         guard code == 0 else { throw POSIXFailure(call: "listen", code: errno) }
         port = Int(in_port_t(bigEndian: address.sin_port))
-        DispatchQueue.global().async { [heard, asked, hook, hold] in
+        try BlockingThread.start(name: "relay") { [heard, asked, hook, hold] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard let server = try? Self.dial(target) else {
                     close(client)
                     continue
                 }
-                // Both directions have to be done with the descriptors before
-                // their numbers can belong to somebody else.
-                let directions = DispatchGroup()
-                DispatchQueue.global().async(group: directions) {
-                    Self.pass(client, server) { bytes in
+                let connection = Connection(client, server)
+                try? BlockingThread.start(name: "relay, asked") {
+                    Self.pass(connection.client, connection.server) { bytes in
                         asked.withLock { $0 += bytes }
                         return hold.current?.passes(bytes) ?? true
                     }
                 }
-                DispatchQueue.global().async(group: directions) {
-                    Self.pass(server, client) { bytes in
+                try? BlockingThread.start(name: "relay, heard") {
+                    Self.pass(connection.server, connection.client) { bytes in
                         heard.withLock { $0 += bytes }
                         hook.current(String(decoding: bytes, as: UTF8.self))
                         return true
                     }
                 }
-                directions.notify(queue: .global()) {
-                    close(client)
-                    close(server)
-                }
             }
+        }
+    }
+
+    /// Both ends of what is passed on: both directions are done with them before their
+    /// numbers can belong to somebody else.
+    private final class Connection: Sendable {
+        let client: Int32, server: Int32
+
+        init(_ client: Int32, _ server: Int32) {
+            self.client = client
+            self.server = server
+        }
+
+        deinit {
+            close(client)
+            close(server)
         }
     }
 

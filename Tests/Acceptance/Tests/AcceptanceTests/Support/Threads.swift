@@ -1,12 +1,9 @@
-import Dispatch
 import Glibc
+import KernelTesting
 
-/// Runs work that blocks on a thread that isn't one of the few on which the
-/// tests run.
+/// Runs work that blocks, and may fail, on a thread of its own.
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Swift.Result { try body() }) }
-    }
+    try await onThread { Swift.Result { try body() } }.get()
 }
 
 /// Lets a random moment pass, for tests of what happens then.
