@@ -109,7 +109,7 @@ struct AppBrowserLoginTests {
                 .shows(say("You didn't let this program in.", "No dejaste entrar a este programa.")),
                 .isAt(scene.root + "sign-in.browser=access_denied"), .look("app-browser-refused"),
                 .type(Person.ana.email, into: "email"), .type(Person.ana.password, into: "secret-password"),
-                .press(say("Log in", "Iniciar sesión")), .open(scene.root + "account"), .sees("Ana"),
+                .press(say("Log in", "Iniciar sesión")), .isAt(scene.root), .open(scene.root + "account"), .sees("Ana"),
             ], BrowserUse(language: language, hasKeyboardOnly: true), at: scene.address)
         await scene.leaves()
     }
