@@ -119,8 +119,9 @@ struct StartTests {
         for words in [
             folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
             "\(messages) account-released, account-suspended, account-suspended-because, address-changed, "
-                + "address-code, address-left, address-restored, address-taken-back, address-tried, address-wanted, "
-                + "device-let-in, kept-address-tried, notice, passkey-added, passkey-copied, passkey-removed, "
+                + "address-code, address-left, address-restored, address-taken-back, address-tried, "
+                + "address-undo-tried, address-wanted, device-let-in, kept-address-tried, notice, "
+                + "passkey-added, passkey-copied, passkey-removed, "
                 + "password-change, password-changed, password-reset, provider-gone-last, "
                 + "provider-linked, provider-signed-out, provider-unlinked, provider-withdrawn, "
                 + "provider-withdrawn-last, recovery-code-used, recovery-codes-made, second-factor-ends, "

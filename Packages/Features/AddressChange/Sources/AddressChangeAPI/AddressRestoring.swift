@@ -49,8 +49,8 @@ public enum AddressRestoringError: Error, Hashable, Sendable {
     case codeNeeded
     /// The code isn't right, or was used before.
     case wrongCode
-    /// There were too many wrong codes: the next one counts in so many seconds.
-    case tooManyCodes(seconds: Int)
+    /// There were too many attempts with this link: the next one counts in so many seconds.
+    case tooManyTries(seconds: Int)
     /// Nobody knows the link.
     case unknownLink
     /// The week is over.
@@ -68,7 +68,7 @@ extension AddressRestoringError: PresentableError {
         case .weakPassword: "weak_password"
         case .codeNeeded: "second_factor_required"
         case .wrongCode: "invalid_code"
-        case .tooManyCodes: "too_many_codes"
+        case .tooManyTries: "too_many_tries"
         case .unknownLink: "link_unknown"
         case .expiredLink: "link_expired"
         case .usedLink: "link_used"
@@ -81,7 +81,7 @@ extension AddressRestoringError: PresentableError {
         switch self {
         case .weakPassword, .codeNeeded, .wrongCode: .input
         case .unknownLink, .expiredLink, .usedLink: .refused
-        case .busy, .tooManyCodes: .connectivity
+        case .busy, .tooManyTries: .connectivity
         }
     }
 
@@ -91,7 +91,7 @@ extension AddressRestoringError: PresentableError {
         case .weakPassword(let reasons): reasons.dropFirst().reduce(reasons.first ?? Self.weak) { $0 + $1 }
         case .codeNeeded: Self.codeNeededText
         case .wrongCode: Self.wrongCodeText
-        case .tooManyCodes(let seconds): Self.tooManyCodesText(seconds)
+        case .tooManyTries(let seconds): Self.tooManyTriesText(seconds)
         case .unknownLink: MailedProofTexts.unknownLink
         case .expiredLink: MailedProofTexts.expiredLink
         case .usedLink: MailedProofTexts.usedLink
@@ -102,7 +102,7 @@ extension AddressRestoringError: PresentableError {
     /// What was kept or left as it was.
     public var remark: LocalizedText? {
         switch self {
-        case .weakPassword, .codeNeeded, .wrongCode, .tooManyCodes:
+        case .weakPassword, .codeNeeded, .wrongCode, .tooManyTries:
             LocalizedText(
                 en: "Nothing was changed; the link counts still.", es: "No se cambió nada; el enlace sigue valiendo.")
         case .unknownLink, .expiredLink, .usedLink, .busy: nil
@@ -114,7 +114,7 @@ extension AddressRestoringError: PresentableError {
         switch self {
         case .weakPassword(let reasons): reasons.map { FieldFailure(pointer: "/new_password", text: $0) }
         case .codeNeeded, .wrongCode: [FieldFailure(pointer: "/code", text: text)]
-        case .tooManyCodes, .unknownLink, .expiredLink, .usedLink, .busy: []
+        case .tooManyTries, .unknownLink, .expiredLink, .usedLink, .busy: []
         }
     }
 
@@ -125,10 +125,10 @@ extension AddressRestoringError: PresentableError {
         en: "This code isn't right, or was used before. Type the one that your authenticator shows now.",
         es: "Este código no es correcto, o ya se usó. Escribe el que tu autenticador muestra ahora.")
 
-    private static func tooManyCodesText(_ seconds: Int) -> LocalizedText {
+    private static func tooManyTriesText(_ seconds: Int) -> LocalizedText {
         LocalizedText(
-            en: "Too many wrong codes. Try again in \((seconds + 59) / 60) min.",
-            es: "Demasiados códigos erróneos. Vuelve a intentarlo en \((seconds + 59) / 60) min.")
+            en: "Too many attempts with this link. Try again in \((seconds + 59) / 60) min.",
+            es: "Demasiados intentos con este enlace. Vuelve a intentarlo en \((seconds + 59) / 60) min.")
     }
 
     private static let weak = LocalizedText(en: "The password is too weak.", es: "La contraseña es demasiado débil.")

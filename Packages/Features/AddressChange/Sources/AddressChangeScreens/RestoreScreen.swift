@@ -72,7 +72,7 @@ struct RestoreScreen: Sendable {
             case .unknownLink: (AddressScreenTexts.unknownMore, .unknown)
             case .expiredLink: (AddressScreenTexts.expiredMore, .over)
             case .usedLink: (AddressScreenTexts.usedMore, .over)
-            case .weakPassword, .codeNeeded, .wrongCode, .tooManyCodes, .busy: throw error
+            case .weakPassword, .codeNeeded, .wrongCode, .tooManyTries, .busy: throw error
             }
         return ScreenContents(
             .words(error.text), .column([.notice(ScreenNotice(.failure, more, nextSteps: [.recover]))]),

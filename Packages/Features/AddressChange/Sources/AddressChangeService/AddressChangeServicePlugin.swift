@@ -126,6 +126,9 @@ public enum AddressChangeServicePlugin: Plugin {
     /// How many codes an account asks for in an hour.
     private static let hourly = RateLimitPolicy(maxAttempts: 5, window: 3_600)
 
+    /// How often something is tried with a link that undoes: by D6, as for passwords.
+    private static let tries = RateLimitPolicy(maxAttempts: 5, window: 300, lockout: 900, longestLockout: 14_400)
+
     /// Builds changing.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let log = dependencies.log.labelled("address-change")
@@ -147,6 +150,7 @@ public enum AddressChangeServicePlugin: Plugin {
         let undo = AddressUndo(
             database: dependencies.database, accounts: dependencies.accounts, addresses: dependencies.addresses,
             passwords: dependencies.passwords, rules: dependencies.rules, lockout: dependencies.lockout,
+            tries: dependencies.limiters.limiter("address-undo", policy: tries),
             checkers: dependencies.checkers, links: links, letters: letters, now: dependencies.now, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }

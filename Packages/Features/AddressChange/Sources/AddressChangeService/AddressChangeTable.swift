@@ -43,6 +43,12 @@ package enum AddressChangeTable {
         /// Whether it was undone, with an older one or by itself.
         let isOver: Bool
 
+        /// What tells it from all others, for counters and logs.
+        var name: String { "\(user) \(position)" }
+
+        /// When its link counts no more.
+        var end: Date { changedAt.addingTimeInterval(lifetime) }
+
         /// Since when what was done with the account may be somebody else's doing: who takes
         /// one prepares it before they change the address.
         var contestedSince: Date { changedAt.addingTimeInterval(-lifetime) }

@@ -33,6 +33,16 @@ struct AddressLetters: Sendable {
         try events.record(.wayInChanged(.address, .renewed), of: change.user.id, in: db)
     }
 
+    /// Tells who has the account that others may read at its former address.
+    func tellOfTries(_ row: AddressChangeTable.Row, to user: User, at now: Date, in db: any SQLWriting) throws {
+        let values = [
+            "time": LocalizedText.momentInUTC(now).english, "end": LocalizedText.momentInUTC(row.end).english,
+        ]
+        try mail.enqueue(
+            MailMessage(recipient: user.email, name: user.provenName, template: .addressUndoTried, values: values),
+            in: db)
+    }
+
     /// Tells both, whoever of them is the person.
     func tellOfReturn(_ change: AddressReplacement, since: Date, at now: Date, in db: any SQLWriting) throws {
         let values = [

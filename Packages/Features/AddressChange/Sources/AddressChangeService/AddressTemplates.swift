@@ -6,7 +6,7 @@ extension MailTemplate {
     /// All that the plugin sends.
     static let addressChange = [
         addressCode, addressWanted(offering: [.recover]), addressChanged, addressLeft, addressRestored,
-        addressTakenBack,
+        addressTakenBack, addressUndoTried,
     ]
 
     /// The code that proves a new address.
@@ -216,5 +216,39 @@ extension MailTemplate {
 
                 ¿Fuiste tú? No tienes que hacer nada. Si no, y la cuenta es tuya, otra persona lee
                 tu correo anterior: escribe a quien administra {product}.
+                """))
+
+    /// Somebody has the link to the former address, and no code.
+    static let addressUndoTried = MailTemplate(
+        "address-undo-tried",
+        subject: LocalizedText(
+            en: "{product}: somebody tried to undo the change of your address",
+            es: "{product}: alguien intentó deshacer el cambio de tu dirección"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                somebody opened the link in the letter that went to the former address of your
+                account at {product}, and typed wrong codes. Nothing was changed, and you log in
+                as always:
+
+                    {time}
+
+                Was it you? Then wait as long as the page says. If not, somebody else reads your
+                former mail: keep your second factor. Its code is asked for by this link, which
+                counts until {end}.
+                """,
+            es: """
+                {hello}
+
+                Alguien abrió el enlace de la carta que llegó a la dirección anterior de tu cuenta
+                de {product} y escribió códigos erróneos. No se cambió nada, y tú inicias sesión
+                como siempre:
+
+                    {time}
+
+                ¿Fuiste tú? Entonces espera lo que dice la página. Si no, otra persona lee tu correo
+                anterior: conserva tu segundo factor. Este enlace pide su código y vale hasta
+                {end}.
                 """))
 }

@@ -5,6 +5,8 @@ import FoundationEssentials
 import LoginServiceAPI
 import MailedProofsAPI
 import PasswordQuality
+import Presenting
+import RateLimitingAPI
 import SQLStoreAPI
 import TelemetryAPI
 
@@ -25,6 +27,9 @@ struct AddressUndo: Sendable {
     let passwords: any PasswordReplacing & PasswordAuthenticating
     let rules: PasswordRules
     let lockout: any LockoutClearing
+    /// Counts attempts by their link: who reads the mail of a former address keeps nobody
+    /// out of the account by it.
+    let tries: any RateLimiting
     let checkers: @Sendable () -> [any SecondFactorChecking]
     let links: UndoLinks
     let letters: AddressLetters
@@ -55,23 +60,54 @@ struct AddressUndo: Sendable {
         return (change, replacement)
     }
 
+    /// Undoes a change for whoever proves what has to be proved, and counts attempts.
+    ///
+    /// The password is compared after the code, so that nobody learns anything of those
+    /// that the account had without one.
     private func undo(
-        _ digest: Data, of user: User, choosing password: PreparedPassword, confirmedBy code: Secret?
+        _ digest: Data, of user: User, _ row: AddressChangeTable.Row, choosing password: Secret,
+        confirmedBy code: Secret?
     ) async throws -> Undone {
-        guard let checker = try await database.read({ db in try checker(behind: digest, in: db) }) else {
-            return try await database.write { db in try undo(digest, choosing: password, in: db) }
+        let checker = try await database.read { db in try self.checker(behind: digest, in: db) }
+        if checker != nil, code == nil { throw AddressRestoringError.codeNeeded }
+        let admission = try await tries.admit(row.name)
+        guard admission.isAllowed else {
+            throw AddressRestoringError.tooManyTries(seconds: Int(admission.reset.rounded(.up)))
         }
-        guard let code else { throw AddressRestoringError.codeNeeded }
-        let check = try await checker.check(code, of: user) { use -> Undone? in
-            try await database.write { db in
-                try use.use(db) ? try undo(digest, choosing: password, in: db) : nil
+        do {
+            let use = try await self.use(of: code, by: user, checker)
+            // Whoever changed the address knew one of them.
+            if try await passwords.hadPassword(password, row.user, since: row.contestedSince) {
+                throw AddressRestoringError.weakPassword([AddressTexts.samePassword])
             }
+            let prepared = try await passwords.prepare(password)
+            return try await database.write { db in
+                let undone = try undo(digest, choosing: prepared, in: db)
+                guard try use?.use(db) ?? true else { throw AddressRestoringError.wrongCode }
+                return undone
+            }
+        } catch let error as AddressRestoringError where error.nature == .input {
+            if checker != nil, admission.beginsLockout { try await tellOfTries(row, to: user) }
+            throw error
+        } catch {
+            try await tries.withdraw(row.name)
+            throw error
         }
-        switch check {
-        case .done(let undone): return undone
-        case .wrong: throw AddressRestoringError.wrongCode
-        case .locked(let seconds): throw AddressRestoringError.tooManyCodes(seconds: Int(seconds.rounded(.up)))
-        }
+    }
+
+    /// How a code is used up that has to be typed; nil where none has to.
+    private func use(
+        of code: Secret?, by user: User, _ checker: (any SecondFactorChecking)?
+    ) async throws -> FactorUse? {
+        guard let checker, let code else { return nil }
+        guard let use = try await checker.use(of: code, by: user) else { throw AddressRestoringError.wrongCode }
+        return use
+    }
+
+    /// Tells once for each link that others may read there.
+    private func tellOfTries(_ row: AddressChangeTable.Row, to user: User) async throws {
+        guard try await tries.failureCount(for: row.name) == tries.policy.maxAttempts else { return }
+        try await database.write { db in try letters.tellOfTries(row, to: user, at: now(), in: db) }
     }
 
     /// Who checks the second factor that was in force before all that is undone; nil if
@@ -81,14 +117,10 @@ struct AddressUndo: Sendable {
         return try checkers().first { try $0.isInForce(for: row.user, before: row.contestedSince, in: db) }
     }
 
-    /// All that is wrong with a password for an account.
-    private func check(_ password: Secret, of user: User, _ row: AddressChangeTable.Row) async throws {
+    /// All that is wrong with a password, but for those that the account had.
+    private func check(_ password: Secret, of user: User, _ row: AddressChangeTable.Row) throws(AddressRestoringError) {
         let problems = password.withText { rules.problems(of: $0, name: user.name, email: "\(row.address.email)") }
-        if !problems.isEmpty { throw AddressRestoringError.weakPassword(problems.map(\.text)) }
-        // Whoever changed the address knew one of them.
-        if try await passwords.hadPassword(password, row.user, since: row.contestedSince) {
-            throw AddressRestoringError.weakPassword([AddressTexts.samePassword])
-        }
+        if !problems.isEmpty { throw .weakPassword(problems.map(\.text)) }
     }
 }
 
@@ -107,13 +139,11 @@ extension AddressUndo: AddressRestoring {
         let log = log.with(["peer": origin.address, "agent": origin.agent])
         do {
             let digest = try links.digest(of: link)
-            // Who has proved nothing may not keep the server busy with hashes, nor learn
-            // anything of the present password.
+            // Who has proved nothing may not keep the server busy with hashes.
             let row = try await database.read { db in try find(behind: digest, in: db) }
             guard let user = try await accounts.account(row.user) else { throw AddressRestoringError.unknownLink }
-            try await check(password, of: user, row)
-            let (change, replacement) = try await undo(
-                digest, of: user, choosing: try await passwords.prepare(password), confirmedBy: code)
+            try check(password, of: user, row)
+            let (change, replacement) = try await undo(digest, of: user, row, choosing: password, confirmedBy: code)
             await addresses.announce(change)
             await passwords.announce(replacement)
             await lockout.forgetStrangers(at: change.user.email, log)

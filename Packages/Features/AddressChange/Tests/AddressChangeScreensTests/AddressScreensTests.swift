@@ -158,7 +158,7 @@ struct AddressScreensTests {
         for error in [AddressRestoringError.codeNeeded, .wrongCode] {
             #expect(error.fields.map(\.pointer) == ["/code"] && error.remark != nil)
         }
-        #expect(AddressRestoringError.tooManyCodes(seconds: 61).text.english.contains("2 min"))
+        #expect(AddressRestoringError.tooManyTries(seconds: 61).text.english.contains("2 min"))
     }
 
     @Test func withoutEitherThereIsNoScreen() async throws {

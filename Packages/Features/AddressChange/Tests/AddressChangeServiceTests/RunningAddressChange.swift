@@ -256,9 +256,10 @@ private struct DevicesStub: DeviceRecognizing {
 /// A second factor with one code; nil for one that came into force too late.
 struct FactorStub: SecondFactorChecking {
     let code: String?
-    let isLocked = Locked(false)
     /// How often the code was used, in transactions that held.
     let used = Locked(0)
+    /// How often a code was looked at.
+    let looks = Locked(0)
     /// Before which moments it was asked whether the factor was in force.
     let moments = Locked<[Date]>([])
 
@@ -267,15 +268,21 @@ struct FactorStub: SecondFactorChecking {
         return code != nil
     }
 
+    func use(of code: Secret, by user: User) async throws -> FactorUse? {
+        looks.withLock { $0 += 1 }
+        guard text(code) == self.code else { return nil }
+        return FactorUse(.oneTimeCode) { [used] _ in
+            used.withLock { $0 += 1 }
+            return true
+        }
+    }
+
+    /// Logins count wrong codes by this.
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {
-        if isLocked.current { return .locked(60.5) }
-        guard text(code) == self.code, let value = try await act(FactorUse(.oneTimeCode) { _ in true }) else {
-            return .wrong
-        }
-        used.withLock { $0 += 1 }
-        return .done(value)
+        Issue.record("an undo is no login")
+        return .wrong
     }
 
     func reportLoss(

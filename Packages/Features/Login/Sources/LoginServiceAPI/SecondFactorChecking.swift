@@ -20,6 +20,13 @@ public protocol SecondFactorChecking: Sendable {
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value>
 
+    /// How a code is used up, for what isn't a login; nil for a wrong one.
+    ///
+    /// Nothing is counted here: whoever calls limits guesses, so that they lock no login.
+    ///
+    /// - Throws: What the database and the cryptography throw.
+    func use(of code: Secret, by user: User) async throws -> FactorUse?
+
     /// Whether a factor of a person is in force that was so before a moment.
     ///
     /// - Throws: `SQLError`.

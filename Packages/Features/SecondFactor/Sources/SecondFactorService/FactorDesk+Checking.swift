@@ -38,8 +38,7 @@ extension FactorDesk: SecondFactorChecking {
         return .done(value)
     }
 
-    /// How a code is used up; nil for a wrong one.
-    private func use(of typed: Secret, by user: User) async throws -> FactorUse? {
+    func use(of typed: Secret, by user: User) async throws -> FactorUse? {
         let now = now()
         switch TypedCode(typed) {
         case nil: return nil
