@@ -122,8 +122,10 @@ extension AddressRestoringError: PresentableError {
         en: "The code of your second factor is needed as well.",
         es: "También hace falta el código de tu segundo factor.")
     private static let wrongCodeText = LocalizedText(
-        en: "This code isn't right, or was used before. Type the one that your authenticator shows now.",
-        es: "Este código no es correcto, o ya se usó. Escribe el que tu autenticador muestra ahora.")
+        en: "This code isn't right, or was used before. Type the one that your authenticator shows now, or a recovery "
+            + "code that you had before the change.",
+        es: "Este código no es correcto, o ya se usó. Escribe el que tu autenticador muestra ahora, o un código de "
+            + "recuperación que ya tenías antes del cambio.")
 
     private static func tooManyTriesText(_ seconds: Int) -> LocalizedText {
         LocalizedText(

@@ -37,7 +37,8 @@ enum AddressScreenTexts {
     )
     static let factorCode = LocalizedText(en: "Code of your second factor", es: "Código de tu segundo factor")
     static let factorCodeHint = LocalizedText(
-        en: "From your authenticator, or a recovery code.", es: "De tu autenticador, o un código de recuperación.")
+        en: "From your authenticator, or a recovery code of before.",
+        es: "De tu autenticador, o un código de recuperación de antes.")
     static let notNeeded = LocalizedText(
         en: "Was the change yours? Then close this page, and it stays.",
         es: "¿El cambio fue tuyo? Entonces cierra esta página y así queda.")
@@ -46,10 +47,11 @@ enum AddressScreenTexts {
         en: "Your account has its address again", es: "Tu cuenta vuelve a tener su dirección")
     static let restoredMore = LocalizedText(
         en: "What was added since a week before the change lets nobody in any more: passkeys, providers, a second "
-            + "factor. Log in with the new password, add yours again, and remove what else you don't know.",
+            + "factor. Recovery codes of before count again, and no later ones. Log in with the new password, add yours "
+            + "again, and remove what else you don't know.",
         es: "Lo que se añadió desde una semana antes del cambio ya no deja entrar a nadie: llaves de acceso, "
-            + "proveedores, segundo factor. Inicia sesión con la contraseña nueva, vuelve a añadir los tuyos y quita "
-            + "lo demás que no conozcas.")
+            + "proveedores, segundo factor. Los códigos de recuperación de antes vuelven a valer, y los posteriores no. "
+            + "Inicia sesión con la contraseña nueva, vuelve a añadir los tuyos y quita lo demás que no conozcas.")
 
     static let unknownMore = LocalizedText(
         en: "Check that the whole link was copied from the letter. Nothing was changed.",

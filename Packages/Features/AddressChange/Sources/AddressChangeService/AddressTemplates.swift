@@ -172,8 +172,9 @@ extension MailTemplate {
                     {time}
 
                 Passkeys, providers and a second factor that were added since {since} don't
-                count any more: add yours again. Log in and look at what else lets people in, and
-                remove what you don't know.
+                count any more: add yours again. Of recovery codes, those count that did before;
+                make others if somebody may have seen them. Log in and look at what else lets
+                people in, and remove what you don't know.
                 """,
             es: """
                 {hello}
@@ -184,8 +185,9 @@ extension MailTemplate {
                     {time}
 
                 Las llaves de acceso, los proveedores y el segundo factor añadidos desde
-                {since} ya no valen: vuelve a añadir los tuyos. Inicia sesión, mira qué más deja
-                entrar y quita lo que no conozcas.
+                {since} ya no valen: vuelve a añadir los tuyos. De los códigos de recuperación
+                valen los de antes; crea otros si alguien pudo verlos. Inicia sesión, mira qué más
+                deja entrar y quita lo que no conozcas.
                 """))
 
     /// The account has the address of before again, and not this one.

@@ -75,13 +75,14 @@ struct AddressUndo: Sendable {
             throw AddressRestoringError.tooManyTries(seconds: Int(admission.reset.rounded(.up)))
         }
         do {
-            let use = try await self.use(of: code, by: user, checker)
+            let use = try await self.use(of: code, by: user, asOf: row.contestedSince, checker)
             // Whoever changed the address knew one of them.
             if try await passwords.hadPassword(password, row.user, since: row.contestedSince) {
                 throw AddressRestoringError.weakPassword([AddressTexts.samePassword])
             }
             let prepared = try await passwords.prepare(password)
             return try await database.write { db in
+                // First, so that what is written of the code goes to the address of before.
                 let undone = try undo(digest, choosing: prepared, in: db)
                 guard try use?.use(db) ?? true else { throw AddressRestoringError.wrongCode }
                 return undone
@@ -97,10 +98,12 @@ struct AddressUndo: Sendable {
 
     /// How a code is used up that has to be typed; nil where none has to.
     private func use(
-        of code: Secret?, by user: User, _ checker: (any SecondFactorChecking)?
+        of code: Secret?, by user: User, asOf moment: Date, _ checker: (any SecondFactorChecking)?
     ) async throws -> FactorUse? {
         guard let checker, let code else { return nil }
-        guard let use = try await checker.use(of: code, by: user) else { throw AddressRestoringError.wrongCode }
+        guard let use = try await checker.use(of: code, by: user, asOf: moment) else {
+            throw AddressRestoringError.wrongCode
+        }
         return use
     }
 

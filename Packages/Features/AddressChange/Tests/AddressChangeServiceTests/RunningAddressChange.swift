@@ -260,7 +260,7 @@ struct FactorStub: SecondFactorChecking {
     let used = Locked(0)
     /// How often a code was looked at.
     let looks = Locked(0)
-    /// Before which moments it was asked whether the factor was in force.
+    /// Before which moments it was asked whether the factor was in force, or a code good.
     let moments = Locked<[Date]>([])
 
     func isInForce(for user: UserID, before moment: Date, in transaction: any SQLReading) throws -> Bool {
@@ -268,7 +268,8 @@ struct FactorStub: SecondFactorChecking {
         return code != nil
     }
 
-    func use(of code: Secret, by user: User) async throws -> FactorUse? {
+    func use(of code: Secret, by user: User, asOf moment: Date) async throws -> FactorUse? {
+        moments.withLock { $0.append(moment) }
         looks.withLock { $0 += 1 }
         guard text(code) == self.code else { return nil }
         return FactorUse(.oneTimeCode) { [used] _ in

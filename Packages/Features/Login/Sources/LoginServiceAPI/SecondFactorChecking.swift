@@ -20,12 +20,16 @@ public protocol SecondFactorChecking: Sendable {
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value>
 
-    /// How a code is used up, for what isn't a login; nil for a wrong one.
+    /// How a code is used up that was good at a moment, for what isn't a login; nil for a
+    /// wrong one, and for one that came later.
     ///
-    /// Nothing is counted here: whoever calls limits guesses, so that they lock no login.
+    /// One that others took the place of since is good as well: whoever has an account that
+    /// isn't theirs makes others. Nothing is counted here: whoever calls limits guesses, so
+    /// that they lock no login.
     ///
+    /// - Parameter moment: Not longer ago than ``formerCodes``.
     /// - Throws: What the database and the cryptography throw.
-    func use(of code: Secret, by user: User) async throws -> FactorUse?
+    func use(of code: Secret, by user: User, asOf moment: Date) async throws -> FactorUse?
 
     /// Whether a factor of a person is in force that was so before a moment.
     ///
@@ -52,6 +56,11 @@ public protocol SecondFactorChecking: Sendable {
     /// - Returns: nil if no factor is in force.
     /// - Throws: ``FactorStays``, ``TooManyLosses``, and what the database throws.
     func foreseeLoss(of user: User) async throws -> Date?
+}
+
+extension SecondFactorChecking {
+    /// For how long it is known which codes were good.
+    public static var formerCodes: Duration { .seconds(15 * 86_400) }
 }
 
 /// The operator wants to be asked by who lost a second factor.

@@ -115,7 +115,9 @@ private struct AnyCode: SecondFactorChecking {
 
     func foreseeLoss(of user: User) async throws -> Date? { nil }
 
-    func use(of code: Secret, by user: User) async throws -> FactorUse? { FactorUse(.oneTimeCode) { _ in true } }
+    func use(of code: Secret, by user: User, asOf moment: Date) async throws -> FactorUse? {
+        FactorUse(.oneTimeCode) { _ in true }
+    }
 
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
 import LoginServiceAPI
@@ -14,6 +15,10 @@ extension FactorDesk: SecondFactorChecking {
         return confirmed < moment
     }
 
+    func use(of code: Secret, by user: User, asOf moment: Date) async throws -> FactorUse? {
+        try await find(code, of: user, asOf: moment)
+    }
+
     func check<Value: Sendable>(
         _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {
@@ -25,7 +30,7 @@ extension FactorDesk: SecondFactorChecking {
         }
         let value: Value?
         do {
-            value = if let use = try await use(of: code, by: user) { try await act(use) } else { nil }
+            value = if let use = try await find(code, of: user) { try await act(use) } else { nil }
         } catch {
             try await guesses.withdraw(counted)
             throw error
@@ -38,13 +43,18 @@ extension FactorDesk: SecondFactorChecking {
         return .done(value)
     }
 
-    func use(of typed: Secret, by user: User) async throws -> FactorUse? {
+    /// How a code is used up; nil for a wrong one.
+    ///
+    /// - Parameter moment: When it has to have been good; nil for now.
+    private func find(_ typed: Secret, of user: User, asOf moment: Date? = nil) async throws -> FactorUse? {
         let now = now()
         switch TypedCode(typed) {
         case nil: return nil
         case .timed(let code):
             let found = try await database.read { db in try AuthenticatorRow.find(user.id, at: now, in: db) }
-            guard let row = found, row.confirmedAt != nil else { return nil }
+            guard let row = found, let confirmed = row.confirmedAt, confirmed < moment ?? .distantFuture else {
+                return nil
+            }
             let steps = TimedCode.steps(at: now, after: row.latestStep)
             guard let step = try await keys.step(of: code, among: steps, sealed: row.sealedSecret, of: user.id) else {
                 return nil
@@ -56,13 +66,17 @@ extension FactorDesk: SecondFactorChecking {
             }
         case .recovery(let letters):
             let digest = try await keys.digest(ofRecoveryCode: letters, of: user.id)
-            guard try await database.read({ db in try RecoveryCodeRow.isUnused(digest, of: user.id, in: db) }) else {
-                return nil
-            }
-            return FactorUse(.oneTimeCode) { [letters = self.letters] db in
+            guard
+                try await database.read({ db in
+                    try RecoveryCodeRow.isUnused(digest, of: user.id, asOf: moment, in: db)
+                })
+            else { return nil }
+            return FactorUse(.oneTimeCode) { [accounts, letters = self.letters] db in
                 guard try !LossRow.isOver(for: user.id, at: now, in: db),
-                    try RecoveryCodeRow.use(digest, of: user.id, at: now, in: db)
+                    try RecoveryCodeRow.use(digest, of: user.id, asOf: moment, at: now, in: db)
                 else { return false }
+                // The transaction may have given the account another address.
+                let user = try accounts.account(user.id, in: db) ?? user
                 try takeBackLoss(of: user, at: now, in: db)
                 let left = try RecoveryCodeRow.left(of: user.id, in: db)
                 try letters.enqueue(.recoveryCodeUsed(left: left), to: user, at: now, in: db)

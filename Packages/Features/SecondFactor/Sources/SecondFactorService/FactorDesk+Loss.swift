@@ -111,15 +111,17 @@ extension FactorDesk: AccountObserving {
     /// Whoever sets another password is the owner, as far as anybody can tell: a loss
     /// that was reported with the password before isn't theirs.
     ///
-    /// Nor is a factor theirs that was set up while they hadn't the account.
+    /// Nor is a factor theirs that was set up while they hadn't the account, nor are
+    /// recovery codes that were made then.
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         let now = now()
         switch event {
         case .passwordReplaced(let user): try takeBackLoss(of: user, at: now, in: transaction)
         case .returned(let user, let since):
-            guard let row = try AuthenticatorRow.find(user.id, at: now, in: transaction),
-                row.confirmedAt ?? row.madeAt >= since
-            else { return }
+            guard let row = try AuthenticatorRow.find(user.id, at: now, in: transaction) else { return }
+            guard row.confirmedAt ?? row.madeAt >= since else {
+                return try RecoveryCodeRow.putBack(of: user.id, asOf: since, in: transaction)
+            }
             try AuthenticatorRow.remove(of: user.id, in: transaction)
             if row.confirmedAt != nil { try letters.enqueue(.factorOff, to: user, at: now, in: transaction) }
         case .created, .verified, .addressReplaced: break

@@ -71,7 +71,7 @@ struct FactorDesk: Sendable {
             guard try AuthenticatorRow.confirm(row.sealedSecret, of: user.id, using: step, at: now, in: db) else {
                 return false
             }
-            try RecoveryCodeRow.replace(of: user.id, with: digests, in: db)
+            try RecoveryCodeRow.replace(of: user.id, with: digests, at: now, in: db)
             try reauthentication.record(proved, in: session.sessionID, db)
             try letters.enqueue(.factorOn, to: user, at: now, in: db)
             return true
@@ -102,7 +102,7 @@ struct FactorDesk: Sendable {
         let isInForce = try await database.write { db in
             try session.standing.check(in: db)
             guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: db) else { return false }
-            try RecoveryCodeRow.replace(of: user.id, with: digests, in: db)
+            try RecoveryCodeRow.replace(of: user.id, with: digests, at: now, in: db)
             try letters.enqueue(.recoveryCodesMade, to: user, at: now, in: db)
             return true
         }

@@ -34,6 +34,17 @@ package enum SecondFactorMigrations {
             CREATE INDEX factor_losses_ends_at ON factor_losses (ends_at);
             CREATE INDEX factor_losses_remind_at ON factor_losses (remind_at);
             """),
+        // Of the codes that are there nobody knows whether they were made later than the
+        // authenticator; few were.
+        Migration(
+            "second-factor-0003",
+            """
+            ALTER TABLE recovery_codes ADD COLUMN made_at BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE recovery_codes ADD COLUMN replaced_at BIGINT;
+            UPDATE recovery_codes SET made_at = COALESCE(
+                (SELECT confirmed_at FROM authenticators WHERE authenticators.user_id = recovery_codes.user_id), 0);
+            CREATE INDEX recovery_codes_replaced_at ON recovery_codes (replaced_at);
+            """),
     ]
 }
 
@@ -120,38 +131,6 @@ struct AuthenticatorRow: Sendable {
         try db.run("DELETE FROM authenticators WHERE user_id = \(user)")
         try db.run("DELETE FROM recovery_codes WHERE user_id = \(user)")
         try LossRow.remove(of: user, in: db)
-    }
-}
-
-/// The recovery codes of a person, as digests.
-enum RecoveryCodeRow {
-    /// Replaces all codes of a person.
-    static func replace(of user: UserID, with digests: [Data], in db: any SQLWriting) throws {
-        try db.run("DELETE FROM recovery_codes WHERE user_id = \(user)")
-        for digest in digests {
-            try db.run("INSERT INTO recovery_codes (digest, user_id) VALUES (\(digest), \(user))")
-        }
-    }
-
-    static func isUnused(_ digest: Data, of user: UserID, in db: any SQLReading) throws -> Bool {
-        try db.exists("SELECT 1 FROM recovery_codes WHERE digest = \(digest) AND user_id = \(user) AND used_at IS NULL")
-    }
-
-    /// Uses a code up.
-    ///
-    /// - Returns: Whether nobody did before.
-    static func use(_ digest: Data, of user: UserID, at now: Date, in db: any SQLWriting) throws -> Bool {
-        try db.run(
-            """
-            UPDATE recovery_codes SET used_at = \(now)
-            WHERE digest = \(digest) AND user_id = \(user) AND used_at IS NULL
-            """
-        ).rowsChanged == 1
-    }
-
-    static func left(of user: UserID, in db: any SQLReading) throws -> Int {
-        try db.value(
-            "SELECT count(*) FROM recovery_codes WHERE user_id = \(user) AND used_at IS NULL", as: Int.self) ?? 0
     }
 }
 

@@ -103,6 +103,7 @@ public enum SecondFactorServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for template in MailTemplate.secondFactor { contributions.add(template, to: MailTemplates.self) }
         contributions.add(desk.sweep, to: Sweeps.self)
+        contributions.add(RecoveryCodeRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(desk, to: AccountStates.self)
         contributions.add(desk, to: SecondFactorCheckers.self)
         contributions.add(desk, to: AccountObservers.self)
