@@ -92,8 +92,8 @@ let package = Package(
         .target(
             name: "AccountsOperations",
             dependencies: [
-                "AccountsService", "CoreModels", "Localization", "PluginKit", console, operating, passwordLists,
-                sessionsService, store,
+                "AccountsService", "AccountsServiceAPI", "CoreModels", "Localization", "PluginKit", console, operating,
+                passwordLists, sessionsService, store,
             ]),
         .target(
             name: "AccountsPresentation",
@@ -121,8 +121,8 @@ let package = Package(
         .testTarget(
             name: "AccountsOperationsTests",
             dependencies: [
-                "AccountsOperations", "AccountsService", "CoreModels", "KernelTesting", "Locking", "PluginKit", console,
-                consoleTesting, operating, operatingTesting, sessionsService, store,
+                "AccountsOperations", "AccountsService", "AccountsServiceAPI", "CoreModels", "KernelTesting", "Locking",
+                "PluginKit", console, consoleTesting, operating, operatingTesting, sessionsService, store,
             ]),
         .testTarget(name: "AccountsContractTests", dependencies: ["AccountsContract", "CoreModels"]),
         .testTarget(

@@ -11,7 +11,9 @@ enum AccountsWiring {
         on base: ServerInfrastructure, _ host: inout PluginHost, _ sessions: Installed<SessionsServicePlugin.Exports>
     ) throws(PluginHostError) -> Installed<AccountsServicePlugin.Exports> {
         try host.install(AccountsOperationsPlugin.self, ())
-        try host.install(AccountLettersPlugin.self) { scope in try .init(mail: scope[base.mail]) }
+        try host.install(AccountLettersPlugin.self) { scope in
+            try .init(mail: scope[base.mail], keepers: scope.collector(of: AddressKeepers.self))
+        }
         return try host.install(AccountsServicePlugin.self) { scope in
             try .init(
                 configuration: base.configuration, database: scope[base.database],

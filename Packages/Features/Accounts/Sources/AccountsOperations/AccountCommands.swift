@@ -1,9 +1,11 @@
 import AccountsService
+import AccountsServiceAPI
 import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
 import OperatingAPI
+import PluginKit
 import SQLStoreAPI
 
 /// `essentiald accounts show` and `accounts list`: whose an address is, and who has an
@@ -19,9 +21,14 @@ struct AccountCommands: Sendable {
         let user: User
         var suspendedAt: Date?
         var suspensionReason: String?
+        /// The address that the account had, and may get back.
+        var formerEmail: String?
+        var formerEmailKeptUntil: Date?
 
-        init(_ user: User, _ suspension: Suspension?) {
+        init(_ user: User, _ suspension: Suspension?, _ kept: KeptAddress? = nil) {
             self.user = user
+            formerEmail = kept.map { "\($0.email)" }
+            formerEmailKeptUntil = kept?.end
             suspendedAt = suspension?.since
             suspensionReason = suspension?.reason
         }
@@ -34,8 +41,11 @@ struct AccountCommands: Sendable {
             "accounts show",
             summary: LocalizedText(en: "Show whose an address is", es: "Muestra de quién es una dirección"),
             discussion: LocalizedText(
-                en: "Logs and other commands name people by the identifier that this shows.",
-                es: "Los registros y otras órdenes nombran a las personas por el identificador que esto muestra."),
+                en: "Logs and other commands name people by the identifier that this shows. An account is found by the "
+                    + "address that it had as well, as long as the change can be undone.",
+                es:
+                    "Los registros y otras órdenes nombran a las personas por el identificador que esto muestra. Una "
+                    + "cuenta se encuentra también por la dirección que tenía, mientras se pueda deshacer el cambio."),
             examples: [
                 CommandExample(
                     "essentiald accounts show ana@example.com",
@@ -43,11 +53,14 @@ struct AccountCommands: Sendable {
             ],
             parameters: [Self.email]
         ) { invocation, _ throws(CommandFailure) in
-            let typed = invocation[Self.email]
-            return try await access.withData(AccountsMigrations.all) { data in
+            let typed = invocation[Self.email], keepers = try access.declarations().values(of: AddressKeepers.self)
+            return try await access.withData(AccountsMigrations.all + keepers.flatMap(\.migrations)) { data in
+                let accounts = AccountLookup(keepers: keepers, now: data.now())
                 guard let email = EmailAddress(kept: typed),
-                    let (user, suspension) = try await data.database.read({ db in
-                        try AccountOrders.account(email, in: db)
+                    let (found, suspension) = try await data.database.read({ db in
+                        try accounts.account(email, in: db).map { found in
+                            (found, try AccountOrders.suspension(of: found.user, in: db))
+                        }
                     })
                 else {
                     throw CommandFailure(
@@ -56,12 +69,15 @@ struct AccountCommands: Sendable {
                             en: "There is no account with this address.",
                             es: "No hay ninguna cuenta con esta dirección."))
                 }
-                return CommandOutput(json: Shown(user, suspension), .fields(Self.fields(user, suspension)))
+                var text: [OutputBlock] = [.fields(Self.fields(found, suspension))]
+                if let reason = found.reason { text.insert(.line(StyledText(reason)), at: 0) }
+                return CommandOutput(json: Shown(found.user, suspension, found.kept), text: text)
             }
         }
     }
 
-    private static func fields(_ user: User, _ suspension: Suspension?) -> [OutputField] {
+    private static func fields(_ found: AccountLookup.Found, _ suspension: Suspension?) -> [OutputField] {
+        let user = found.user
         let proved =
             user.isVerified
             ? LocalizedText(en: "proved", es: "confirmada") : LocalizedText(en: "not proved", es: "sin confirmar")
@@ -74,6 +90,16 @@ struct AccountCommands: Sendable {
             OutputField(LocalizedText(en: "Since", es: "Desde"), StyledText(.moment(user.createdAt))),
             OutputField(LocalizedText(en: "Identifier", es: "Identificador"), verbatim: "\(user.id)"),
         ]
+        if let kept = found.kept {
+            let end = LocalizedText.moment(kept.end)
+            fields.append(
+                OutputField(
+                    LocalizedText(en: "Address before", es: "Dirección anterior"),
+                    StyledText(
+                        LocalizedText(
+                            en: "\(kept.email), kept until \(end.english)",
+                            es: "\(kept.email), guardada hasta \(end.spanish)"))))
+        }
         if let suspension {
             fields.append(
                 OutputField(LocalizedText(en: "Suspended", es: "Suspendida"), StyledText(.moment(suspension.since))))

@@ -1,4 +1,5 @@
 import AccountsService
+import AccountsServiceAPI
 import ConsoleAPI
 import CoreModels
 import FoundationEssentials
@@ -29,10 +30,12 @@ struct SuspensionCommands: Sendable {
             discussion: LocalizedText(
                 en:
                     "All sessions end at once, and the person gets a message. Nothing is deleted: pictures and comments "
-                    + "stay, and feed hide takes single pictures out.",
+                    + "stay, and feed hide takes single pictures out. An account that has another address lately is found "
+                    + "by the one before as well, and the message goes to both.",
                 es:
                     "Todas las sesiones terminan al momento y la persona recibe un mensaje. No se borra nada: las imágenes "
-                    + "y los comentarios siguen ahí, y feed hide quita imágenes sueltas."),
+                    + "y los comentarios siguen ahí, y feed hide quita imágenes sueltas. Una cuenta que cambió de dirección "
+                    + "hace poco se encuentra también por la anterior, y el mensaje va a las dos."),
             examples: [
                 CommandExample(
                     "essentiald accounts suspend ana@example.com --reason \"Advertising in comments\"",
@@ -41,13 +44,14 @@ struct SuspensionCommands: Sendable {
             parameters: [AccountCommands.email, Self.reason]
         ) { invocation, _ throws(CommandFailure) in
             let reason = invocation[Self.reason]
-            return try await order(invocation) { orders, user, db in
+            return try await order(invocation) { orders, found, db in
+                let user = found.user
                 guard let ended = try orders.suspend(user, because: reason, in: db) else {
                     return Self.output(
-                        user, isChanged: false, Self.nothing(user, "is suspended already", "ya está suspendida"))
+                        found, isChanged: false, Self.nothing(user, "is suspended already", "ya está suspendida"))
                 }
                 return Self.output(
-                    user, isChanged: true, ended: ended,
+                    found, isChanged: true, ended: ended,
                     LocalizedText(
                         en: "\(user.email) is suspended. Sessions that ended: \(ended). A running server writes to the "
                             + "person within a minute.",
@@ -73,13 +77,14 @@ struct SuspensionCommands: Sendable {
             ],
             parameters: [AccountCommands.email]
         ) { invocation, _ throws(CommandFailure) in
-            try await order(invocation) { orders, user, db in
+            try await order(invocation) { orders, found, db in
+                let user = found.user
                 guard try orders.release(user, in: db) else {
                     return Self.output(
-                        user, isChanged: false, Self.nothing(user, "isn't suspended", "no está suspendida"))
+                        found, isChanged: false, Self.nothing(user, "isn't suspended", "no está suspendida"))
                 }
                 return Self.output(
-                    user, isChanged: true,
+                    found, isChanged: true,
                     LocalizedText(
                         en: "\(user.email) isn't suspended any more. A running server writes to the person within a "
                             + "minute.",
@@ -103,13 +108,14 @@ struct SuspensionCommands: Sendable {
             ],
             parameters: [AccountCommands.email]
         ) { invocation, _ throws(CommandFailure) in
-            try await order(invocation) { orders, user, db in
+            try await order(invocation) { orders, found, db in
+                let user = found.user
                 guard try orders.verify(user, in: db) else {
                     return Self.output(
-                        user, isChanged: false, Self.nothing(user, "is proved already", "ya está confirmada"))
+                        found, isChanged: false, Self.nothing(user, "is proved already", "ya está confirmada"))
                 }
                 return Self.output(
-                    user, isChanged: true,
+                    found, isChanged: true,
                     LocalizedText(
                         en: "\(user.email) counts as proved, on all devices.",
                         es: "\(user.email) cuenta como confirmada, en todos los dispositivos."))
@@ -131,10 +137,11 @@ struct SuspensionCommands: Sendable {
             ],
             parameters: [AccountCommands.email]
         ) { invocation, _ throws(CommandFailure) in
-            try await order(invocation) { orders, user, db in
+            try await order(invocation) { orders, found, db in
+                let user = found.user
                 let ended = try orders.logOut(user, in: db)
                 return Self.output(
-                    user, isChanged: ended > 0, ended: ended,
+                    found, isChanged: ended > 0, ended: ended,
                     LocalizedText(en: "Sessions that ended: \(ended)", es: "Sesiones terminadas: \(ended)"))
             }
         }
@@ -144,17 +151,20 @@ struct SuspensionCommands: Sendable {
 
     private func order(
         _ invocation: Invocation,
-        _ body: @escaping @Sendable (AccountOrders, User, any SQLWriting) throws -> CommandOutput
+        _ body: @escaping @Sendable (AccountOrders, AccountLookup.Found, any SQLWriting) throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        let typed = invocation[AccountCommands.email]
-        let followers = try access.declarations().values(of: OperatorActFollowers.self)
-        return try await access.withData(AccountsMigrations.all + followers.flatMap(\.migrations)) { data in
+        let typed = invocation[AccountCommands.email], declared = try access.declarations()
+        let followers = declared.values(of: OperatorActFollowers.self)
+        let keepers = declared.values(of: AddressKeepers.self)
+        let migrations = followers.flatMap(\.migrations) + keepers.flatMap(\.migrations)
+        return try await access.withData(AccountsMigrations.all + migrations) { data in
             let orders = AccountOrders(followers: followers, now: data.now())
+            let accounts = AccountLookup(keepers: keepers, now: data.now())
             return try await data.database.write { db in
-                guard let email = EmailAddress(kept: typed), let user = try AccountLookup.account(email, in: db) else {
+                guard let email = EmailAddress(kept: typed), let found = try accounts.account(email, in: db) else {
                     throw CommandFailure.accountNotFound
                 }
-                return try body(orders, user, db)
+                return try body(orders, found, db)
             }
         }
     }
@@ -163,19 +173,37 @@ struct SuspensionCommands: Sendable {
         let user: UserID
         let changed: Bool
         var endedSessions: Int?
+        /// The address by which the account was found, if it has another one now.
+        var formerEmail: String?
     }
 
     private static func output(
-        _ user: User, isChanged: Bool, ended: Int? = nil, _ text: LocalizedText
+        _ found: AccountLookup.Found, isChanged: Bool, ended: Int? = nil, _ text: LocalizedText
     ) -> CommandOutput {
-        CommandOutput(
-            json: Done(user: user.id, changed: isChanged, endedSessions: ended),
-            .line(StyledText(text, isChanged ? .success : .faint)))
+        let former = found.isFoundByKept ? found.kept.map { "\($0.email)" } : nil
+        return CommandOutput(
+            json: Done(user: found.user.id, changed: isChanged, endedSessions: ended, formerEmail: former),
+            text: (found.reason.map { [.line(StyledText($0))] } ?? [])
+                + [.line(StyledText(text, isChanged ? .success : .faint))])
     }
 
     private static func nothing(_ user: User, _ english: String, _ spanish: String) -> LocalizedText {
         LocalizedText(
             en: "\(user.email) \(english). Nothing was changed.", es: "\(user.email) \(spanish). No se cambió nada.")
+    }
+}
+
+extension AccountLookup.Found {
+    /// Why an account was found that has another address now; nil if it has the one that
+    /// was typed.
+    var reason: LocalizedText? {
+        guard isFoundByKept, let kept else { return nil }
+        let end = LocalizedText.moment(kept.end)
+        return LocalizedText(
+            en: "\(kept.email) is kept for an account that has another address now, \(user.email): whoever reads there "
+                + "can undo that until \(end.english).",
+            es: "\(kept.email) se guarda para una cuenta que ahora tiene otra dirección, \(user.email): quien lee allí "
+                + "puede deshacerlo hasta \(end.spanish).")
     }
 }
 

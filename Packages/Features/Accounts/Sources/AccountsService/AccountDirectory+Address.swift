@@ -48,7 +48,7 @@ extension AccountDirectory: AddressReplacing {
 
     private func keeper(of address: AccountAddress, in transaction: any SQLReading) throws -> UserID? {
         for keeper in keepers() {
-            if let id = try keeper.keeper(of: address, in: transaction) { return id }
+            if let id = try keeper.keeper(of: address, at: now(), in: transaction) { return id }
         }
         return nil
     }

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
 import Localization
@@ -41,17 +42,22 @@ struct LetterRow: Sendable {
 /// once, whenever the server runs.
 struct AccountLetters: Sendable {
     let mail: any MailSending
+    let keepers: @Sendable () -> [any AddressKeeping]
 
     var sweep: Sweep {
         Sweep("account-letters", every: .seconds(30)) { db in
             for row in try LetterRow.takeAll(in: db) {
                 guard let user = try AccountRow.find(row.user, in: db)?.user else { continue }
-                try mail.enqueue(message(row, to: user), in: db)
+                try mail.enqueue(message(row, to: user.email, calling: user.provenName), in: db)
+                // Whoever changed the address may be whom it was done for, and chose the name.
+                if let kept = try keepers().keptAddress(for: user.id, at: row.happenedAt, in: db) {
+                    try mail.enqueue(message(row, to: kept.email, calling: nil), in: db)
+                }
             }
         }
     }
 
-    private func message(_ row: LetterRow, to user: User) -> MailMessage {
+    private func message(_ row: LetterRow, to recipient: EmailAddress, calling name: String?) -> MailMessage {
         let template: MailTemplate =
             switch row.kind {
             case .released: .accountReleased
@@ -59,7 +65,7 @@ struct AccountLetters: Sendable {
             }
         var values = ["time": LocalizedText.momentInUTC(row.happenedAt).english]
         if let reason = row.reason { values["reason"] = reason }
-        return MailMessage(recipient: user.email, name: user.provenName, template: template, values: values)
+        return MailMessage(recipient: recipient, name: name, template: template, values: values)
     }
 }
 

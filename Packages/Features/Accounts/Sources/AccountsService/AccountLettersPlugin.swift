@@ -1,3 +1,4 @@
+public import AccountsServiceAPI
 import Localization
 public import MailAPI
 public import PluginKit
@@ -8,12 +9,16 @@ public enum AccountLettersPlugin: Plugin {
     /// What it needs.
     public struct Dependencies {
         let mail: any MailSending
+        let keepers: @Sendable () -> [any AddressKeeping]
 
         /// Creates dependencies.
         ///
-        /// - Parameter mail: Hands over letters.
-        public init(mail: any MailSending) {
+        /// - Parameters:
+        ///   - mail: Hands over letters.
+        ///   - keepers: Know the address that an account had, from `AddressKeepers`.
+        public init(mail: any MailSending, keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] }) {
             self.mail = mail
+            self.keepers = keepers
         }
     }
 
@@ -26,7 +31,8 @@ public enum AccountLettersPlugin: Plugin {
 
     /// Builds what looks for them.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions(AccountLetters(mail: dependencies.mail).sweep, to: Sweeps.self)
+        var contributions = Contributions(
+            AccountLetters(mail: dependencies.mail, keepers: dependencies.keepers).sweep, to: Sweeps.self)
         for template in MailTemplate.accounts { contributions.add(template, to: MailTemplates.self) }
         return Assembly(contributions: contributions)
     }

@@ -17,12 +17,9 @@ package struct AccountOrders: Sendable {
         self.now = now
     }
 
-    /// The account with an address, and whether it is suspended.
-    package static func account(
-        _ email: EmailAddress, in db: any SQLReading
-    ) throws -> (user: User, suspension: Suspension?)? {
-        guard let user = try AccountLookup.account(email, in: db) else { return nil }
-        return (user, try AccountRow.suspension(of: user.id, in: db))
+    /// Whether an account is suspended, and why.
+    package static func suspension(of user: User, in db: any SQLReading) throws -> Suspension? {
+        try AccountRow.suspension(of: user.id, in: db)
     }
 
     /// Keeps somebody out until the account is released.

@@ -1,16 +1,8 @@
 import AccountsServiceAPI
-package import CoreModels
+import CoreModels
 import CryptographyAPI
 import FoundationEssentials
-package import SQLStoreAPI
-
-/// Finds accounts for operators.
-package enum AccountLookup {
-    /// The account with this address, whatever its case; nil if there is none.
-    package static func account(_ email: EmailAddress, in db: any SQLReading) throws -> User? {
-        try AccountRow.find(email, in: db)?.user
-    }
-}
+import SQLStoreAPI
 
 /// An account as it stands in its table.
 struct AccountRow: Sendable {

@@ -82,15 +82,38 @@ public struct AddressReplacement: Hashable, Sendable {
 /// Keeps addresses back which nobody else may have, since the account that had them may
 /// get them back.
 ///
-/// Any number of calls may run at once.
+/// Any number of calls may run at once. Operators' commands ask it as well, which have
+/// the data of a server and none of the plugins' objects.
 public protocol AddressKeeping: Sendable {
+    /// The tables that it needs.
+    var migrations: [Migration] { get }
+
     /// For whom an address is kept; nil for nobody.
     ///
     /// - Throws: `SQLError`.
-    func keeper(of address: AccountAddress, in transaction: any SQLReading) throws -> UserID?
+    func keeper(of address: AccountAddress, at now: Date, in transaction: any SQLReading) throws -> UserID?
+
+    /// The address that is kept for an account; nil for none.
+    ///
+    /// - Throws: `SQLError`.
+    func keptAddress(for id: UserID, at now: Date, in transaction: any SQLReading) throws -> KeptAddress?
 }
 
-/// Collects those who keep addresses back.
+/// An address that an account had and may get back.
+public struct KeptAddress: Hashable, Sendable {
+    /// The address as letters go to it.
+    public let email: EmailAddress
+    /// Until when it is kept.
+    public let end: Date
+
+    /// Creates a value.
+    public init(_ email: EmailAddress, until end: Date) {
+        self.email = email
+        self.end = end
+    }
+}
+
+/// Collects those who keep addresses back; plugins declare them.
 public enum AddressKeepers: ExtensionPoint {
     /// One of them.
     public typealias Value = any AddressKeeping

@@ -1,5 +1,6 @@
 import AccountsOperations
 import AccountsService
+import AccountsServiceAPI
 import ConsoleAPI
 import ConsoleTesting
 import CoreModels
@@ -27,8 +28,10 @@ struct SuspensionCommandsTests {
             acts.withLock { acts in if acts.last != act { acts.append(act) } }
             return 2
         }
+        var declared = Contributions(follower, to: OperatorActFollowers.self)
+        declared.add(KeptForAna(), to: AddressKeepers.self)
         data = try await TemporaryServerData(
-            AccountsMigrations.all, declarations: Contributions(follower, to: OperatorActFollowers.self),
+            AccountsMigrations.all, declarations: declared,
             now: { Date(timeIntervalSince1970: 1_800_000_000) })
         try await data.database.write { db in
             for (number, name) in ["ana", "ben", "cleo"].enumerated() {
@@ -117,5 +120,38 @@ struct SuspensionCommandsTests {
         #expect(await commands.run("accounts", "list", "--suspended", "--after", last).exit == .success)
         let unknown = await commands.run("accounts", "list", "--after", UUID().uuidString, "--json")
         #expect(try unknown.failureCode() == "account_not_found")
+    }
+
+    /// The owner of an account whose address a thief changed knows only the one before.
+    @Test(.requirement("OPS-06", "DATA-02"), arguments: ["show", "suspend", "log-out", "release", "verify"])
+    func anAccountIsFoundByTheAddressThatItHad(verb: String) async throws {
+        let run = await commands.run("accounts", verb, "Owner@example.net")
+        #expect(run.exit == .success)
+        #expect(run.output.hasPrefix("owner@example.net is kept for an account that has another address now, ana@"))
+        let json = await commands.run("accounts", verb, "owner@example.net", "--json").output
+        #expect(json.contains(Self.ana) && json.contains("\"former_email\":\"owner@example.net\""))
+    }
+
+    @Test(.requirement("OPS-06", "DATA-02")) func theAddressBeforeIsShown() async throws {
+        let run = await commands.run("accounts", "show", "ana@example.com")
+        #expect(run.output.contains("owner@example.net, kept until") && !run.output.contains("is kept for"))
+        #expect(await !commands.run("accounts", "suspend", "ana@example.com", "--json").output.contains("former"))
+        #expect(await !commands.run("accounts", "show", "ben@example.com").output.contains("kept until"))
+    }
+}
+
+/// Keeps an address for the first account.
+private struct KeptForAna: AddressKeeping {
+    private let ana = UserID("00000000-0000-4000-8000-000000000001")
+    private let email = EmailAddress("owner@example.net")
+
+    var migrations: [Migration] { [] }
+
+    func keeper(of address: AccountAddress, at now: Date, in transaction: any SQLReading) throws -> UserID? {
+        address.canonical == email?.canonical ? ana : nil
+    }
+
+    func keptAddress(for id: UserID, at now: Date, in transaction: any SQLReading) throws -> KeptAddress? {
+        id == ana ? email.map { KeptAddress($0, until: now.addingTimeInterval(86_400)) } : nil
     }
 }

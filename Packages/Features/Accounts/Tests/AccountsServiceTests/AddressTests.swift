@@ -97,7 +97,11 @@ private struct Kept: AddressKeeping {
         self.canonical = canonical
     }
 
-    func keeper(of address: AccountAddress, in transaction: any SQLReading) throws -> UserID? {
+    var migrations: [Migration] { [] }
+
+    func keeper(of address: AccountAddress, at now: Date, in transaction: any SQLReading) throws -> UserID? {
         address.canonical == canonical ? owner.current : nil
     }
+
+    func keptAddress(for id: UserID, at now: Date, in transaction: any SQLReading) throws -> KeptAddress? { nil }
 }

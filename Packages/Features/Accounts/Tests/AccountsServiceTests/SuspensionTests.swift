@@ -22,8 +22,8 @@ struct SuspensionTests {
         server = try await RunningAccounts()
     }
 
-    private func sweep() async throws {
-        let letters = AccountLettersPlugin.assemble(.init(mail: mail)).contributions
+    private func sweep(_ keepers: [any AddressKeeping] = []) async throws {
+        let letters = AccountLettersPlugin.assemble(.init(mail: mail, keepers: { keepers })).contributions
         let sweep = try #require(letters.values(of: Sweeps.self).first)
         try await server.database.write(sweep.body)
     }
@@ -52,6 +52,19 @@ struct SuspensionTests {
         #expect(texts[1].contains("isn't suspended any more") && texts[1].contains("ya no está suspendida"))
     }
 
+    /// Whoever has the account may be a thief, and its owner reads at the address before.
+    @Test(.requirement("OPS-06", "DATA-02")) func whoHadTheAddressBeforeIsWrittenToAsWell() async throws {
+        let before = try #require(EmailAddress("owner@example.net"))
+        let user = try await server.accounts.createAccount(name: "Ada", email: email, password: Secret("secret words"))
+        let happened = server.date.value
+        _ = try await order { try $0.suspend(user, because: nil, in: $1) }
+        try await sweep([KeptUntil(email: before, end: happened.addingTimeInterval(1))])
+        #expect(mail.messages.map(\.recipient) == [email, before] && mail.messages.last?.name == nil)
+        _ = try await order { try $0.release(user, in: $1) }
+        try await sweep([KeptUntil(email: before, end: happened.addingTimeInterval(1))])
+        #expect(mail.messages.count == 3, "it is nobody's by now")
+    }
+
     /// Setting a password releases nobody, nor does anything else that one does oneself.
     @Test(.requirement("OPS-06")) func anotherPasswordReleasesNobody() async throws {
         let user = try await server.accounts.createAccount(name: "Ada", email: email, password: Secret("secret words"))
@@ -63,8 +76,8 @@ struct SuspensionTests {
         }
         #expect(replaced != nil)
         try await server.verification.markVerified(user.id, email: email)
-        let found = try await server.database.read { db in try AccountOrders.account(email, in: db) }
-        #expect(found?.suspension == Suspension(since: user.createdAt, reason: "spam"))
+        let suspension = try await server.database.read { db in try AccountOrders.suspension(of: user, in: db) }
+        #expect(suspension == Suspension(since: user.createdAt, reason: "spam"))
     }
 
     @Test(.requirement("OPS-06")) func listsReadNoWholeTable() async throws {
@@ -74,5 +87,19 @@ struct SuspensionTests {
             }
         }
         #expect(try await server.server.store.wholeTableReads() == [])
+    }
+}
+
+/// Keeps an address for everybody for some time.
+private struct KeptUntil: AddressKeeping {
+    let email: EmailAddress
+    let end: Date
+
+    var migrations: [Migration] { [] }
+
+    func keeper(of address: AccountAddress, at now: Date, in transaction: any SQLReading) throws -> UserID? { nil }
+
+    func keptAddress(for id: UserID, at now: Date, in transaction: any SQLReading) throws -> KeptAddress? {
+        now < end ? KeptAddress(email, until: end) : nil
     }
 }

@@ -115,6 +115,9 @@ public enum AddressChangeServicePlugin: Plugin {
         id: "address-change",
         summary: LocalizedText(en: "Changing the email address", es: "Cambio de la dirección de correo"))
 
+    /// Keeps former addresses, for operators' commands as well.
+    public static let declarations = Contributions(KeptAddresses(), to: AddressKeepers.self)
+
     /// A code counts for 10 minutes (ASVS 6.5.5).
     ///
     /// Links of this kind are never mailed:
@@ -160,7 +163,6 @@ public enum AddressChangeServicePlugin: Plugin {
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)
         contributions.add(CodeVoiding(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)
-        contributions.add(KeptAddresses(now: dependencies.now), to: AddressKeepers.self)
         return Assembly(exports: Exports(restoring: undo), contributions: contributions)
     }
 }

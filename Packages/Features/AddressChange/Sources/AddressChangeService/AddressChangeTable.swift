@@ -140,9 +140,15 @@ package enum AddressChangeTable {
 
 /// Keeps an address for the account that may get it back.
 struct KeptAddresses: AddressKeeping {
-    let now: @Sendable () -> Date
+    var migrations: [Migration] { AddressChangeTable.migrations }
 
-    func keeper(of address: AccountAddress, in transaction: any SQLReading) throws -> UserID? {
-        try AddressChangeTable.keeper(of: address, at: now(), in: transaction)
+    func keeper(of address: AccountAddress, at now: Date, in transaction: any SQLReading) throws -> UserID? {
+        try AddressChangeTable.keeper(of: address, at: now, in: transaction)
+    }
+
+    func keptAddress(for id: UserID, at now: Date, in transaction: any SQLReading) throws -> KeptAddress? {
+        try AddressChangeTable.open(of: id, at: now, in: transaction).map {
+            KeptAddress($0.address.email, until: $0.end)
+        }
     }
 }

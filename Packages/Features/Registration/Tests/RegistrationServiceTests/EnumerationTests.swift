@@ -106,5 +106,11 @@ struct EnumerationTests {
 }
 
 private struct KeepsEverything: AddressKeeping {
-    func keeper(of address: AccountAddress, in transaction: any SQLReading) throws -> UserID? { UserID(UUID()) }
+    var migrations: [Migration] { [] }
+
+    func keeper(of address: AccountAddress, at now: Date, in transaction: any SQLReading) throws -> UserID? {
+        UserID(UUID())
+    }
+
+    func keptAddress(for id: UserID, at now: Date, in transaction: any SQLReading) throws -> KeptAddress? { nil }
 }

@@ -1,0 +1,107 @@
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import HTTPServingLoopback
+import HTTPTransportAPI
+import HTTPTypes
+import KernelTesting
+import MailAPI
+import MailTesting
+import PluginKit
+import SQLStoreAPI
+import SQLStoreTesting
+import ServerTesting
+import Testing
+
+/// An account whose address a thief changed, at the server as it is composed.
+struct StolenAccountTests {
+    private static let thief = "eve@example.net"
+    private let folder: TemporaryFolder
+    private let date = ManualDate()
+    private let server: ComposedServer
+    private let person: FactorPerson
+    private let operators: OperatorsDesk
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try ComposedServer(
+            folder: folder.path, date: date,
+            settings: ["limits.enabled": "false", "server.public_url": ComposedServer.address])
+        person = FactorPerson(server: server, date: date)
+        operators = try OperatorsDesk(of: server, at: date)
+    }
+
+    private static func recipients(of template: String, in person: FactorPerson) -> [String] {
+        person.mail.messages.filter { $0.template.name == template }.map(\.recipient.description)
+    }
+
+    private static func change(by token: String, _ person: FactorPerson) async throws {
+        #expect(try await person.ask(.post, "/auth/address", ["email": thief], token: token).status == 202)
+        let letter = try #require(person.mail.messages.last { $0.recipient.description == thief })
+        let code = ["code": try #require(letter.values["code"])]
+        #expect(try await person.ask(.post, "/auth/address/confirmation", code, token: token).status == 200)
+    }
+
+    /// Sends the form of the page to which the letter leads.
+    private static func undo(with code: String, _ person: FactorPerson) async throws -> Int {
+        let letter = try #require(person.mail.messages.last { $0.template.name == "address-changed" })
+        let token = try #require(letter.values["url"]?.split(separator: "token=").last)
+        let form =
+            "_form=restore&token=\(token)&secret-code=\(code)&secret-new_password="
+            + FactorPerson.otherPassword.replacing(" ", with: "+")
+        let fields: HTTPFields = [
+            .contentType: "application/x-www-form-urlencoded", "Origin": ComposedServer.address,
+            "Sec-Fetch-Site": "same-origin",
+        ]
+        let url = try #require(URL(string: ComposedServer.address + "/address"))
+        let request = HTTPRequest(method: .post, url: url, fields: fields, body: .bytes(Data(form.utf8)))
+        return try await person.transport.send(request).status.rawValue
+    }
+
+    @Test(
+        "Codes on paper give the account back, and those of the thief open nothing then",
+        .requirement("DATA-02", "MFA-02", "MFA-05"))
+    func codesOnPaperGiveItBack() async throws {
+        let (person, date, operators) = (person, date, operators)
+        try await server.run {
+            let (_, secret, paper) = try await person.withFactor()
+            await operators.run("accounts", "verify", FactorPerson.email)
+            date.advance(by: .seconds(15 * 86_400))
+            let token = try #require(try await person.prove(try person.code(secret), try await person.ticket()).token)
+            try await Self.change(by: token, person)
+            let made = try await person.ask(.post, "/auth/factors/recovery-codes", token: token)
+            guard case .array(let codes) = made.body?["recovery_codes"] else { throw CancellationError() }
+            let stolen = codes.compactMap(\.string)
+            #expect(stolen.count == 10)
+            date.advance(by: .seconds(3_600))
+            #expect(try await Self.undo(with: stolen[0], person) == 422)
+            #expect(Self.recipients(of: "address-restored", in: person) == [])
+            _ = try await Self.undo(with: paper[0], person)
+            #expect(Self.recipients(of: "address-restored", in: person) == [FactorPerson.email])
+            #expect(Self.recipients(of: "recovery-code-used", in: person) == [FactorPerson.email])
+            let ticket = try #require(try await person.logIn(password: FactorPerson.otherPassword)["ticket"])
+            #expect(try await person.prove(stolen[1], ticket).code == "wrong_code")
+            #expect(try await person.prove(paper[1], ticket).status == 200)
+        }
+    }
+
+    @Test("Operators find it by the address that its owner knows", .requirement("OPS-06", "DATA-02"))
+    func operatorsFindItByTheAddressBefore() async throws {
+        let (person, date, operators) = (person, date, operators)
+        let sweeps = server.plugins.values(of: Sweeps.self).filter { $0.id == "account-letters" }
+        let database = server.database
+        try await server.run {
+            let token = try await person.register()
+            await operators.run("accounts", "verify", FactorPerson.email)
+            try await Self.change(by: token, person)
+            for verb in ["show", "suspend"] {
+                let told = await operators.run("accounts", verb, FactorPerson.email)
+                #expect(told.contains("\(FactorPerson.email) is kept for") && told.contains(Self.thief))
+            }
+            for sweep in sweeps { try await database.write(.soon, sweep.body) }
+            #expect(Self.recipients(of: "account-suspended", in: person) == [Self.thief, FactorPerson.email])
+            date.advance(by: .seconds(7 * 86_400))
+            #expect(await operators.run("accounts", "show", Self.thief).contains("Suspended"))
+        }
+    }
+}
