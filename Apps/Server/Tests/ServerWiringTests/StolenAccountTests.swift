@@ -73,6 +73,7 @@ struct StolenAccountTests {
             guard case .array(let codes) = made.body?["recovery_codes"] else { throw CancellationError() }
             let stolen = codes.compactMap(\.string)
             #expect(stolen.count == 10)
+            #expect(Self.recipients(of: "recovery-codes-made", in: person) == [Self.thief, FactorPerson.email])
             date.advance(by: .seconds(3_600))
             #expect(try await Self.undo(with: stolen[0], person) == 422)
             #expect(Self.recipients(of: "address-restored", in: person) == [])

@@ -18,7 +18,8 @@ enum PasswordChangeWiring {
                 database: scope[base.database], sessions: scope[sessions].authentication,
                 tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
                 confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
-                rules: scope[rules].rules, states: scope.collector(of: AccountStates.self), mail: scope[base.mail],
+                rules: scope[rules].rules, states: scope.collector(of: AccountStates.self),
+                mail: scope[accounts].mailOfWays(over: scope[base.mail]),
                 offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope), log: scope[base.log],
                 now: scope[base.now])
         }

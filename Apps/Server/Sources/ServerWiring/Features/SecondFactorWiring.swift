@@ -29,7 +29,8 @@ enum SecondFactorWiring {
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
                 reauthentication: scope[sessions].reauthentication, events: scope[sessions].events,
                 passwords: scope[login].passwords,
-                limiters: scope[limits].limiters, mail: scope[base.mail], log: scope[base.log], now: scope[base.now])
+                limiters: scope[limits].limiters, mail: scope[accounts].mailOfWays(over: scope[base.mail]),
+                log: scope[base.log], now: scope[base.now])
         }
     }
 }

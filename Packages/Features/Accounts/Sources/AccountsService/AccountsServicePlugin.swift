@@ -4,6 +4,7 @@ public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
 import Localization
+public import MailAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI
@@ -83,6 +84,14 @@ public enum AccountsServicePlugin: Plugin {
         public let verification: any AccountVerifying & AddressProofRecording
         /// Gives accounts other addresses.
         public let addresses: any AddressReplacing
+        fileprivate let keepers: @Sendable () -> [any AddressKeeping]
+        fileprivate let now: @Sendable () -> Date
+
+        /// Hands over letters that tell of ways into accounts to the address that is kept
+        /// for an account as well; never for letters that let anybody in.
+        public func mailOfWays(over mail: any MailSending) -> any MailSending {
+            KeptAddressMail(mail: mail, keepers: keepers, now: now)
+        }
     }
 
     /// How the plugin is called and what it is for.
@@ -119,7 +128,8 @@ public enum AccountsServicePlugin: Plugin {
         contributions.add(FormerPasswords.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(
             exports: Exports(
-                accounts: directory, passwords: directory, verification: directory, addresses: directory),
+                accounts: directory, passwords: directory, verification: directory, addresses: directory,
+                keepers: dependencies.keepers, now: dependencies.now),
             services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)]
                 + (requiresProof ? [needed] : []),
             contributions: contributions)

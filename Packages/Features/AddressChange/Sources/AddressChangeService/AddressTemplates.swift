@@ -96,7 +96,8 @@ extension MailTemplate {
                 {hello}
 
                 your account at {product} has another email address now. One doesn't log in with
-                this one any more, and nothing else comes here:
+                this one any more. For a week you are told here as well what becomes of passkeys,
+                providers, the password and the second factor; nothing else comes here:
 
                     {time}
 
@@ -112,7 +113,8 @@ extension MailTemplate {
                 {hello}
 
                 Tu cuenta de {product} tiene ahora otra dirección de correo. Con esta ya no se
-                inicia sesión, y aquí no llegará nada más:
+                inicia sesión. Durante una semana se te cuenta también aquí qué pasa con las llaves
+                de acceso, los proveedores, la contraseña y el segundo factor; no llegará nada más:
 
                     {time}
 

@@ -1,0 +1,30 @@
+import AccountsServiceAPI
+import FoundationEssentials
+import MailAPI
+import SQLStoreAPI
+
+/// Hands over what a person is told of the ways into the account: to the address that is
+/// kept for it as well, since whoever changed the address may be the one who adds ways.
+struct KeptAddressMail: MailSending {
+    let mail: any MailSending
+    let keepers: @Sendable () -> [any AddressKeeping]
+    let now: @Sendable () -> Date
+
+    func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
+        try mail.enqueue(message, in: transaction)
+        guard let id = try AccountRow.identifier(message.recipient, in: transaction),
+            let kept = try keepers().keptAddress(for: id, at: now(), in: transaction), kept.email != message.recipient
+        else { return }
+        // Whoever changed the address may have chosen the name.
+        try mail.enqueue(
+            MailMessage(
+                recipient: kept.email, template: message.template, values: message.values, language: message.language),
+            in: transaction)
+    }
+
+    func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {
+        try mail.rehearse(message, in: transaction)
+    }
+
+    func send(_ message: MailMessage) async throws(MailError) { try await mail.send(message) }
+}
