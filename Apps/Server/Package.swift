@@ -230,6 +230,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "ServerTesting",
                 "ServerWiring",
+                .product(name: "AccountsServiceAPI", package: "Accounts"),
                 .product(name: "CommentsServiceAPI", package: "Comments"),
                 .product(name: "ConfigurationAPI", package: "Configuration"),
                 .product(name: "ConfigurationSources", package: "Configuration"),

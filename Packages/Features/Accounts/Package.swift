@@ -8,12 +8,14 @@ let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail"
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let passwordLists = Target.Dependency.product(name: "PasswordQualityLists", package: "PasswordQuality")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
+let sessionsPresentation = Target.Dependency.product(name: "SessionsPresentationAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
@@ -54,6 +56,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/Operating"),
+        .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
@@ -87,7 +90,7 @@ let package = Package(
             dependencies: [
                 "AccountsContract", "AccountsServiceAPI", "CoreModels", "HTTPTypes", "Localization", "Locking",
                 "PasswordQuality", "PluginKit", "Presenting", configuration, cryptography, mail, passwordLists,
-                serverKeys, serving, sessionsService, store, telemetry,
+                rateLimiting, serverKeys, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "AccountsOperations",
@@ -97,7 +100,9 @@ let package = Package(
             ]),
         .target(
             name: "AccountsPresentation",
-            dependencies: ["AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions]),
+            dependencies: [
+                "AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions, sessionsPresentation,
+            ]),
         .target(name: "AccountsTesting", dependencies: ["AccountsAPI", "CoreModels", "Locking"]),
         .target(
             name: "AccountsServiceTesting",
@@ -138,7 +143,7 @@ let package = Package(
             name: "AccountsClientTests",
             dependencies: [
                 "AccountsAPI", "AccountsClient", "CoreModels", "HTTPTypes", "KernelTesting", "Localization",
-                "PluginKit", "Presenting", sessionsTesting, transport, transportTesting,
+                "PluginKit", "Presenting", sessions, sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "AccountsPresentationTests",

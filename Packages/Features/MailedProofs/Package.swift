@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
@@ -33,6 +34,7 @@ let package = Package(
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
+        .package(path: "../Accounts"),
     ],
     targets: [
         .target(name: "MailedProofsAPI", dependencies: ["Localization"]),
@@ -47,7 +49,7 @@ let package = Package(
             name: "MailedProofsService",
             dependencies: [
                 "CoreModels", "Localization", "Locking", "MailedProofsAPI", "MailedProofsServiceAPI", "PluginKit",
-                cryptography, mail, serverKeys, store,
+                accounts, cryptography, mail, serverKeys, store,
             ]),
         .target(
             name: "MailedProofsServiceTesting",

@@ -9,6 +9,7 @@ let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: 
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
 let secureStorageTesting = Target.Dependency.product(name: "SecureStorageTesting", package: "SecureStorage")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 
 let package = Package(
@@ -45,7 +46,7 @@ let package = Package(
             name: "OfflineQueueClient",
             dependencies: [
                 "CoreModels", "Localization", "Locking", "OfflineQueueAPI", "OfflineQueueLinux", "PluginKit", "Threads",
-                secureStorage,
+                secureStorage, sessions,
             ]),
         .target(name: "OfflineQueueDialogue", dependencies: ["Localization", "OfflineQueueAPI"]),
         .target(

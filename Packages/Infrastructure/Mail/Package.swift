@@ -69,7 +69,7 @@ let package = Package(
             dependencies: [
                 "AtomicFiles", "CoreModels", "Localization", "MailAPI", "PluginKit", configuration, curl,
             ]),
-        .target(name: "MailTesting", dependencies: ["Locking", "MailAPI", store]),
+        .target(name: "MailTesting", dependencies: ["CoreModels", "Locking", "MailAPI", store]),
         .target(
             name: "MailFuzzing", dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailOutbox"],
             path: "Tests/MailFuzzing", exclude: ["Corpus"]),

@@ -19,7 +19,7 @@ public struct SessionEndWarning: SessionEndObserving {
         case .loggedOut: break
         case .refused: tell(Self.refused)
         case .copied: tell(Self.copied)
-        case .suspended, .endedByOperator: if let text = end.explanation { tell(text) }
+        case .suspended, .endedByOperator, .closed: if let text = end.explanation { tell(text) }
         }
     }
 

@@ -56,6 +56,8 @@ package struct BrowserClient: Sendable {
     package let account: any AccountLoading
     /// The person's name.
     package let renaming: any AccountRenaming
+    /// Deletes it.
+    package let accountDeletion: any AccountDeleting
     /// What was said about pictures.
     package let comments: any CommentsReading
     /// Saying something about pictures.
@@ -141,8 +143,8 @@ package struct BrowserClient: Sendable {
             ).exports.confirmation
         recovery = PasswordRecoveryClientPlugin.assemble(.init(server: stranger)).exports.recovery
         passwordChange = PasswordChangeClientPlugin.assemble(.init(server: server, sessions: own.store)).exports.change
-        let ownAccount = AccountsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
-        (account, renaming) = (ownAccount.loading, ownAccount.renaming)
+        let ownAccount = Self.account(own, entry, server)
+        (account, renaming, accountDeletion) = (ownAccount.loading, ownAccount.renaming, ownAccount.deleting)
         let talk = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports
         (comments, commenting, commentDeletion) = (talk.reading, talk.posting, talk.deleting)
         let online = OnlineFeedClientPlugin.assemble(
@@ -150,6 +152,15 @@ package struct BrowserClient: Sendable {
         ).exports
         (feed, pictures) = (online.reading, online.pictures)
         (publishing, pictureDeletion) = (online.posting, online.deleting)
+    }
+
+    /// Deleting it leaves nothing of it in the browser.
+    private static func account(
+        _ own: SessionsClientPlugin.Exports, _ entry: LoginClientPlugin.Exports, _ server: ServerClient
+    ) -> AccountsClientPlugin.Exports {
+        AccountsClientPlugin.assemble(
+            .init(server: server, sessions: own.store, lock: own.lock, endObservers: { [own.ends, entry.forgetting] })
+        ).exports
     }
 
     /// Asks with the person's credentials, and keeps why these are over once they are.

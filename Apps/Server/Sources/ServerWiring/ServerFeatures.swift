@@ -17,6 +17,7 @@ package struct ServerFeatures {
         let sessions = try SessionsWiring.install(on: base, &host)
         try IdempotencyWiring.install(on: base, &host, sessions)
         let accounts = try AccountsWiring.install(on: base, &host, sessions)
+        let accountDeletion = try AccountsWiring.installDeletion(on: base, &host, sessions, limits)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
@@ -38,7 +39,8 @@ package struct ServerFeatures {
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
-                sessions: sessions, accounts: accounts, login: login, providers: providers, passkeys: passkeys,
+                sessions: sessions, accounts: accounts, accountDeletion: accountDeletion,
+                login: login, providers: providers, passkeys: passkeys,
                 registration: registration,
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,
                 secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments))

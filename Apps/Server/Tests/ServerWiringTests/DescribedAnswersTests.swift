@@ -141,7 +141,9 @@ private struct Asking: Sendable {
     func answers(of operations: [Operation]) async throws -> [Answered] {
         let token = try await makeMember(), picture = try await publish()
         var answers: [Answered] = []
-        for operation in operations {
+        // What deletes the account comes last: nobody is logged in then.
+        let last = operations.filter { $0.path.hasSuffix("/me/deletion") }
+        for operation in operations.filter({ !$0.path.hasSuffix("/me/deletion") }) + last {
             for request in requests(of: operation, token: token, picture: picture) {
                 var answer = try await ask(request)
                 answer.operation = operation

@@ -34,7 +34,7 @@ struct EndedMeanwhileTests {
             database: server.database, images: server.images, responder: server.responder)
     }
 
-    @Test(.requirement("SESS-04", "SESS-07", "OPS-06", "MFA-03"), arguments: HeldRequests.End.allCases)
+    @Test(.requirement("SESS-04", "SESS-07", "OPS-06", "MFA-03", "DATA-04"), arguments: HeldRequests.End.allCases)
     func nothingIsDoneForASessionThatEndedBeforeTheBodyCame(end: HeldRequests.End) async throws {
         let held = held
         try await server.run { try await held.expectNothing(after: end) }
@@ -50,7 +50,7 @@ struct HeldRequests: Sendable {
     let responder: any HTTPResponding
 
     enum End: String, CaseIterable, CustomTestStringConvertible, Sendable {
-        case ended, allOthersEnded, recovered, suspended, passwordChanged
+        case ended, allOthersEnded, recovered, suspended, passwordChanged, accountDeleted
 
         var testDescription: String { rawValue }
     }
@@ -96,6 +96,7 @@ struct HeldRequests: Sendable {
             #expect(try await person.ask(.delete, "/auth/sessions/\(id)", token: mine).status == 204)
         case .allOthersEnded: #expect(try await person.ask(.delete, "/auth/sessions", token: mine).status == 204)
         case .recovered: try await person.resetPassword()
+        case .accountDeleted: #expect(try await person.ask(.post, "/auth/me/deletion", token: mine).status == 202)
         case .suspended: await operators.run("accounts", "suspend", FactorPerson.email)
         case .passwordChanged:
             let change = [

@@ -5,7 +5,8 @@ import SQLStoreAPI
 struct KeptRows: Equatable, Sendable {
     private static let queries: [SQL] = [
         """
-        SELECT id || name || email || coalesce(verified_at, '') || coalesce(password_hash, '') FROM accounts ORDER BY id
+        SELECT id || name || email || coalesce(verified_at, '') || coalesce(password_hash, '')
+            || coalesce(deletion_due_at, '') FROM accounts ORDER BY id
         """,
         "SELECT id || coalesce(ended_at, '') || coalesce(suspicion, '') || is_verified FROM sessions ORDER BY id",
         "SELECT id || coalesce(amr, '') || coalesce(authenticated_at, '') FROM sessions ORDER BY id",

@@ -34,7 +34,7 @@ struct OvertakenSessionTests {
             images: server.images, comments: server.comments)
     }
 
-    @Test(.requirement("SESS-07", "MFA-03", "OPS-06")) func nothingThatLastsIsWrittenForIt() async throws {
+    @Test(.requirement("SESS-07", "MFA-03", "OPS-06", "DATA-04")) func nothingThatLastsIsWrittenForIt() async throws {
         let overtaken = overtaken
         try await server.run {
             let token = try await overtaken.member(), secret = try await overtaken.person.begin(token)
@@ -128,6 +128,8 @@ private struct OvertakenSession: Sendable {
             try Wish(.post, "/auth/reauthentication", ["password": FactorPerson.password]),
             try Wish(.post, "/auth/address/confirmation", ["code": try #require(code.values["code"])]),
             try Wish(.post, "/auth/factors/authenticator/confirmation", ["code": try person.code(secret)]),
+            // It ends the session.
+            try Wish(.post, "/auth/me/deletion"),
         ]
     }
 

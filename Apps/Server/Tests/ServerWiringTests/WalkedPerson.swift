@@ -132,6 +132,10 @@ struct WalkedPerson {
             return try await person.ask(.delete, "/auth/factors/authenticator", token: access).status
         case .renewCodes: return try take(try await person.ask(.post, "/auth/factors/recovery-codes", token: access))
         case .keepFactor: return try await person.ask(.delete, "/auth/factors/loss", token: access).status
+        case .deleteAccount:
+            let status = try await person.ask(.post, "/auth/me/deletion", token: access).status
+            if status < 300 { token = nil }
+            return status
         case .provider, .providerAndCode, .providerAndRecoveryCode, .providerAndLoss, .link, .unlink, .unlinkLost,
             .loseProvider, .providerGone:
             throw CancellationError()

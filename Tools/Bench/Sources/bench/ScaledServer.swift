@@ -214,6 +214,7 @@ struct FixedKeys: ServerKeyProviding {
 
 private struct NoMail: MailSending {
     func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {}
+    func withdraw(to recipient: EmailAddress, in transaction: any SQLWriting) throws {}
     func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {}
     func send(_ message: MailMessage) async throws(MailError) {}
 }

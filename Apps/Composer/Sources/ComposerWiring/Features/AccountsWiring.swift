@@ -3,6 +3,8 @@ import AccountsPresentation
 import AccountsScreens
 import PluginKit
 import ScreensAPI
+import SecondFactorClient
+import SessionsAPI
 import SessionsClient
 import TokenRefreshClient
 
@@ -13,7 +15,9 @@ enum AccountsWiring {
         _ sessions: Installed<SessionsClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<AccountsClientPlugin.Exports> {
         try host.install(AccountsClientPlugin.self) { scope in
-            try .init(server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store)
+            try .init(
+                server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store,
+                lock: scope[sessions].lock, endObservers: scope.collector(of: SessionEndObservers.self))
         }
     }
 
@@ -24,6 +28,7 @@ enum AccountsWiring {
             .init(
                 account: Scoped(always: try scope[features.accounts].loading),
                 renaming: Scoped(always: try scope[features.accounts].renaming),
+                deleting: Scoped(always: try scope[features.accounts].deleting),
                 navigation: scope.collector(of: ScreenNavigation.self),
                 news: scope.collector(of: ScreenNews.self))
         }
@@ -35,6 +40,7 @@ enum AccountsWiring {
         try host.install(AccountsPresentationPlugin.self) { scope in
             try .init(
                 accounts: scope[features.accounts].loading, renaming: scope[features.accounts].renaming,
+                deleting: scope[features.accounts].deleting, proving: scope[features.secondFactor].factors,
                 sessions: scope[features.sessions].store)
         }
     }

@@ -3,7 +3,9 @@ import AccountsService
 import AccountsServiceAPI
 import PluginKit
 import Presenting
+import RateLimitingSQL
 import SessionsService
+import SessionsServiceAPI
 
 /// Installs accounts and their passwords.
 enum AccountsWiring {
@@ -23,6 +25,22 @@ enum AccountsWiring {
                 observers: scope.collector(of: AccountObservers.self),
                 keepers: scope.collector(of: AddressKeepers.self),
                 logger: scope[base.log], now: scope[base.now])
+        }
+    }
+
+    /// Installs what lets people delete their accounts.
+    static func installDeletion(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ limits: Installed<RateLimitingPlugin.Exports>
+    ) throws(PluginHostError) -> Installed<Void> {
+        try host.install(AccountDeletionPlugin.self) { scope in
+            try .init(
+                configuration: base.configuration, database: scope[base.database],
+                sessions: scope[sessions].authentication, subjects: scope[sessions].subjects,
+                events: scope[sessions].events, states: scope.collector(of: AccountStates.self),
+                observers: scope.collector(of: AccountObservers.self),
+                keepers: scope.collector(of: AddressKeepers.self), attempts: scope[limits].attempts,
+                mail: scope[base.mail], log: scope[base.log], now: scope[base.now])
         }
     }
 

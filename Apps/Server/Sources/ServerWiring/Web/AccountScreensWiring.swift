@@ -27,6 +27,7 @@ enum AccountScreensWiring {
             let part = scope[ifEnabled: clients, with: features.accounts]
             return .init(
                 account: part?.scoped(\.account), renaming: part?.scoped(\.renaming),
+                deleting: scope[ifEnabled: clients, with: features.accountDeletion]?.scoped(\.accountDeletion),
                 navigation: scope.collector(of: ScreenNavigation.self),
                 news: scope.collector(of: ScreenNews.self))
         }

@@ -38,6 +38,7 @@ package struct Web {
 struct ShownFeatures {
     let sessions: Installed<SessionsServicePlugin.Exports>
     let accounts: Installed<AccountsServicePlugin.Exports>
+    let accountDeletion: Installed<Void>
     let login: Installed<LoginServicePlugin.Exports>
     let providers: Installed<ExternalProvidersServicePlugin.Exports>
     let passkeys: Installed<PasskeysServicePlugin.Exports>

@@ -48,13 +48,7 @@ struct RemoteAccount: AccountLoading, AccountRenaming {
             await keep(user)
             return user
         }
-        switch (answer.refusal, answer.obstacle) {
-        case (.session, _): throw .notLoggedIn
-        case (.proof(let code, let text), _): throw .impossible(Obstacle(code: code, text))
-        case (.route(let obstacle), _): throw .impossible(obstacle)
-        case (_, let obstacle?): throw .connectivity(obstacle.text)
-        case (_, nil): throw answer.status == .ok ? .unreadableAnswer : .server(status: answer.status.rawValue)
-        }
+        throw AccountLoadingError(answer, expecting: .ok)
     }
 
     /// What can't be kept now comes with the next answer.
@@ -69,6 +63,17 @@ struct RemoteAccount: AccountLoading, AccountRenaming {
 }
 
 extension AccountLoadingError {
+    /// Describes an answer that isn't what was asked for.
+    init(_ answer: ServerAnswer, expecting success: HTTPStatus) {
+        switch (answer.refusal, answer.obstacle) {
+        case (.session, _): self = .notLoggedIn
+        case (.proof(let code, let text), _): self = .impossible(Obstacle(code: code, text))
+        case (.route(let obstacle), _): self = .impossible(obstacle)
+        case (_, let obstacle?): self = .connectivity(obstacle.text)
+        case (_, nil): self = answer.status == success ? .unreadableAnswer : .server(status: answer.status.rawValue)
+        }
+    }
+
     /// Describes why there is no answer.
     init(_ error: HTTPTransportError) {
         switch error {

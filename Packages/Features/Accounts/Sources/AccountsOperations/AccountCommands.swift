@@ -21,16 +21,18 @@ struct AccountCommands: Sendable {
         let user: User
         var suspendedAt: Date?
         var suspensionReason: String?
+        var deletionDueAt: Date?
         /// The address that the account had, and may get back.
         var formerEmail: String?
         var formerEmailKeptUntil: Date?
 
-        init(_ user: User, _ suspension: Suspension?, _ kept: KeptAddress? = nil) {
-            self.user = user
+        init(_ item: AccountList.Item, _ kept: KeptAddress? = nil) {
+            user = item.user
+            suspendedAt = item.suspension?.since
+            suspensionReason = item.suspension?.reason
+            deletionDueAt = item.deletion?.dueAt
             formerEmail = kept.map { "\($0.email)" }
             formerEmailKeptUntil = kept?.end
-            suspendedAt = suspension?.since
-            suspensionReason = suspension?.reason
         }
     }
 
@@ -57,9 +59,9 @@ struct AccountCommands: Sendable {
             return try await access.withData(AccountsMigrations.all + keepers.flatMap(\.migrations)) { data in
                 let accounts = AccountLookup(keepers: keepers, now: data.now())
                 guard let email = EmailAddress(kept: typed),
-                    let (found, suspension) = try await data.database.read({ db in
+                    let (found, item) = try await data.database.read({ db in
                         try accounts.account(email, in: db).map { found in
-                            (found, try AccountOrders.suspension(of: found.user, in: db))
+                            (found, try AccountList.item(of: found.user, in: db))
                         }
                     })
                 else {
@@ -69,15 +71,15 @@ struct AccountCommands: Sendable {
                             en: "There is no account with this address.",
                             es: "No hay ninguna cuenta con esta dirección."))
                 }
-                var text: [OutputBlock] = [.fields(Self.fields(found, suspension))]
+                var text: [OutputBlock] = [.fields(Self.fields(found, item))]
                 if let reason = found.reason { text.insert(.line(StyledText(reason)), at: 0) }
-                return CommandOutput(json: Shown(found.user, suspension, found.kept), text: text)
+                return CommandOutput(json: Shown(item, found.kept), text: text)
             }
         }
     }
 
-    private static func fields(_ found: AccountLookup.Found, _ suspension: Suspension?) -> [OutputField] {
-        let user = found.user
+    private static func fields(_ found: AccountLookup.Found, _ item: AccountList.Item) -> [OutputField] {
+        let user = item.user
         let proved =
             user.isVerified
             ? LocalizedText(en: "proved", es: "confirmada") : LocalizedText(en: "not proved", es: "sin confirmar")
@@ -100,7 +102,17 @@ struct AccountCommands: Sendable {
                             en: "\(kept.email), kept until \(end.english)",
                             es: "\(kept.email), guardada hasta \(end.spanish)"))))
         }
-        if let suspension {
+        if let deletion = item.deletion {
+            let due = LocalizedText.moment(deletion.dueAt)
+            let text =
+                item.suspension == nil
+                ? due
+                : LocalizedText(
+                    en: "\(due.english), and not while it is suspended",
+                    es: "\(due.spanish), y no mientras esté suspendida")
+            fields.append(OutputField(LocalizedText(en: "Deleted at", es: "Se elimina"), StyledText(text)))
+        }
+        if let suspension = item.suspension {
             fields.append(
                 OutputField(LocalizedText(en: "Suspended", es: "Suspendida"), StyledText(.moment(suspension.since))))
             if let reason = suspension.reason {
@@ -125,6 +137,11 @@ struct AccountCommands: Sendable {
         "unverified",
         summary: LocalizedText(en: "Only those whose address isn't proved", es: "Solo las de dirección sin confirmar"))
 
+    private static let closing = Parameter<Bool>.flag(
+        "closing",
+        summary: LocalizedText(
+            en: "Only those that their people delete", es: "Solo las que sus personas eliminan"))
+
     private struct Report: Encodable, Sendable {
         let accounts: [Shown]
         /// What `--after` takes for the next page; nil behind the last one.
@@ -144,11 +161,12 @@ struct AccountCommands: Sendable {
                     "essentiald accounts list --unverified -n 10",
                     LocalizedText(en: "who has yet to prove the address", es: "quién tiene la dirección por confirmar")),
             ],
-            parameters: [Self.limit, Self.after, Self.suspended, Self.unverified]
+            parameters: [Self.limit, Self.after, Self.suspended, Self.unverified, Self.closing]
         ) { invocation, _ throws(CommandFailure) in
             let limit = invocation[Self.limit], last = invocation[Self.after].map { UserID($0) }
             let filter = AccountList.Filter(
-                suspended: invocation[Self.suspended], unverified: invocation[Self.unverified])
+                suspended: invocation[Self.suspended], unverified: invocation[Self.unverified],
+                closing: invocation[Self.closing])
             return try await access.withData(AccountsMigrations.all) { data in
                 guard
                     let page = try await data.database.read({ db in
@@ -168,7 +186,7 @@ struct AccountCommands: Sendable {
 
     private static func report(_ items: [AccountList.Item], hasMore: Bool, at now: Date) -> CommandOutput {
         let next = hasMore ? items.last?.user.id : nil
-        let report = Report(accounts: items.map { Shown($0.user, $0.suspension) }, next: next)
+        let report = Report(accounts: items.map { Shown($0) }, next: next)
         guard !items.isEmpty else {
             return CommandOutput(
                 json: report,
@@ -199,6 +217,7 @@ struct AccountCommands: Sendable {
 
     private static func state(of item: AccountList.Item) -> LocalizedText {
         if item.suspension != nil { return LocalizedText(en: "suspended", es: "suspendida") }
+        if item.deletion != nil { return LocalizedText(en: "being deleted", es: "se elimina") }
         return item.user.isVerified
             ? LocalizedText(en: "proved", es: "confirmada") : LocalizedText(en: "not proved", es: "sin confirmar")
     }

@@ -83,15 +83,25 @@ struct SuspensionCommands: Sendable {
                     return Self.output(
                         found, isChanged: false, Self.nothing(user, "isn't suspended", "no está suspendida"))
                 }
-                return Self.output(
-                    found, isChanged: true,
-                    LocalizedText(
-                        en: "\(user.email) isn't suspended any more. A running server writes to the person within a "
-                            + "minute.",
-                        es: "\(user.email) ya no está suspendida. Un servidor en marcha escribe a la persona en un "
-                            + "minuto."))
+                let deletion = try AccountList.item(of: user, in: db).deletion
+                return Self.output(found, isChanged: true, Self.released(user, closing: deletion?.dueAt))
             }
         }
+    }
+
+    /// - Parameter due: When the account is deleted; nil for never.
+    private static func released(_ user: User, closing due: Date?) -> LocalizedText {
+        let released = LocalizedText(
+            en: "\(user.email) isn't suspended any more. A running server writes to the person within a minute.",
+            es: "\(user.email) ya no está suspendida. Un servidor en marcha escribe a la persona en un minuto.")
+        guard let due else { return released }
+        let moment = LocalizedText.moment(due)
+        return LocalizedText(
+            en: released.english + " The person had asked for its deletion: it is gone at \(moment.english), unless "
+                + "they log in before.",
+            es: released.spanish
+                + " La persona había pedido eliminarla: dejará de existir en este momento, si no inicia "
+                + "sesión antes: \(moment.spanish).")
     }
 
     private var verify: Command {

@@ -14,6 +14,8 @@ public enum AccountsScreensPlugin: Plugin {
         public let account: Scoped<any AccountLoading>?
         /// Changes its name; nil for no screen of that.
         public let renaming: Scoped<any AccountRenaming>?
+        /// Deletes it; nil for no screen of that.
+        public let deleting: Scoped<any AccountDeleting>?
         /// The ways of all plugins.
         public let navigation: @Sendable () -> [NavigationItem]
         /// What tells how much is new behind them.
@@ -22,11 +24,13 @@ public enum AccountsScreensPlugin: Plugin {
         /// Creates the dependencies.
         public init(
             account: Scoped<any AccountLoading>?, renaming: Scoped<any AccountRenaming>? = nil,
+            deleting: Scoped<any AccountDeleting>? = nil,
             navigation: @escaping @Sendable () -> [NavigationItem],
             news: @escaping @Sendable () -> [NavigationNews] = { [] }
         ) {
             self.account = account
             self.renaming = renaming
+            self.deleting = deleting
             self.navigation = navigation
             self.news = news
         }
@@ -49,6 +53,12 @@ public enum AccountsScreensPlugin: Plugin {
             contributions.add(NameScreen(renaming: renaming, person: person).screen, to: Screens.self)
             contributions.add(
                 NavigationItem(NameScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
+        }
+        if let deleting = dependencies.deleting {
+            contributions.add(DeletionScreen(deleting: deleting, person: person).screen, to: Screens.self)
+            contributions.add(
+                NavigationItem(DeletionScreen.link, for: .people, isOfAccount: true, isLast: true),
+                to: ScreenNavigation.self)
         }
         return Assembly(contributions: contributions)
     }

@@ -48,30 +48,35 @@ struct AccountLetters: Sendable {
         Sweep("account-letters", every: .seconds(30)) { db in
             for row in try LetterRow.takeAll(in: db) {
                 guard let user = try AccountRow.find(row.user, in: db)?.user else { continue }
-                try mail.enqueue(message(row, to: user.email, calling: user.provenName), in: db)
+                let end = try AccountRow.deletion(of: user.id, in: db)?.dueAt
+                try mail.enqueue(message(row, to: user.email, calling: user.provenName, endingAt: end), in: db)
                 // Whoever changed the address may be whom it was done for, and chose the name.
                 if let kept = try keepers().keptAddress(for: user.id, at: row.happenedAt, in: db) {
-                    try mail.enqueue(message(row, to: kept.email, calling: nil), in: db)
+                    try mail.enqueue(message(row, to: kept.email, calling: nil, endingAt: end), in: db)
                 }
             }
         }
     }
 
-    private func message(_ row: LetterRow, to recipient: EmailAddress, calling name: String?) -> MailMessage {
+    /// - Parameter end: When the account is deleted; nil for never.
+    private func message(
+        _ row: LetterRow, to recipient: EmailAddress, calling name: String?, endingAt end: Date?
+    ) -> MailMessage {
         let template: MailTemplate =
             switch row.kind {
-            case .released: .accountReleased
+            case .released: end == nil ? .accountReleased : .accountReleasedClosing
             case .suspended: row.reason == nil ? .accountSuspended : .accountSuspendedBecause
             }
         var values = ["time": LocalizedText.momentInUTC(row.happenedAt).english]
         if let reason = row.reason { values["reason"] = reason }
+        if let end, row.kind == .released { values["end"] = LocalizedText.momentInUTC(end).english }
         return MailMessage(recipient: recipient, name: name, template: template, values: values)
     }
 }
 
 extension MailTemplate {
     /// All that tell of what operators do.
-    static let accounts = [accountSuspended, accountSuspendedBecause, accountReleased]
+    static let accounts = [accountSuspended, accountSuspendedBecause, accountReleased, accountReleasedClosing]
 
     private static let suspendedSubject = LocalizedText(
         en: "{product}: your account is suspended", es: "{product}: tu cuenta está suspendida")
@@ -118,11 +123,45 @@ extension MailTemplate {
                     """))
     }
 
+    private static let releasedSubject = LocalizedText(
+        en: "{product}: your account is released", es: "{product}: tu cuenta ya no está suspendida")
+
+    /// The account is released, and will be deleted.
+    static let accountReleasedClosing = MailTemplate(
+        "account-released-closing", subject: releasedSubject,
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                Your account at {product} isn't suspended any more:
+
+                    {time}
+
+                Before the suspension somebody who was logged in as you asked for it to be deleted.
+                It will be gone at this time:
+
+                    {end}
+
+                If you want to keep it, log in before then.
+                """,
+            es: """
+                {hello}
+
+                Tu cuenta de {product} ya no está suspendida:
+
+                    {time}
+
+                Antes de la suspensión, alguien que había iniciado sesión como tú pidió eliminarla.
+                Dejará de existir en este momento:
+
+                    {end}
+
+                Si quieres conservarla, inicia sesión antes.
+                """))
+
     /// The account is released.
     static let accountReleased = MailTemplate(
-        "account-released",
-        subject: LocalizedText(
-            en: "{product}: your account is released", es: "{product}: tu cuenta ya no está suspendida"),
+        "account-released", subject: releasedSubject,
         text: LocalizedText(
             en: """
                 {hello}

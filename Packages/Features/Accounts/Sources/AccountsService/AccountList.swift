@@ -8,17 +8,27 @@ package enum AccountList {
     package struct Item: Hashable, Sendable {
         package let user: User
         package let suspension: Suspension?
+        package let deletion: Deletion?
     }
 
     /// Which accounts are listed: those of which all of it is true.
     package struct Filter: Hashable, Sendable {
         package var suspended = false
         package var unverified = false
+        package var closing = false
 
-        package init(suspended: Bool = false, unverified: Bool = false) {
+        package init(suspended: Bool = false, unverified: Bool = false, closing: Bool = false) {
             self.suspended = suspended
             self.unverified = unverified
+            self.closing = closing
         }
+    }
+
+    /// What the list says of one account.
+    package static func item(of user: User, in db: any SQLReading) throws -> Item {
+        Item(
+            user: user, suspension: try AccountRow.suspension(of: user.id, in: db),
+            deletion: try AccountRow.deletion(of: user.id, in: db))
     }
 
     /// The next accounts, which stay where they are while others are made.
@@ -35,9 +45,11 @@ package enum AccountList {
         }
         if filter.suspended { condition = condition + " AND suspended_at IS NOT NULL" }
         if filter.unverified { condition = condition + " AND verified_at IS NULL" }
+        if filter.closing { condition = condition + " AND deletion_due_at IS NOT NULL" }
         let items = try db.rows(
             """
-            SELECT id, name, email, verified_at, created_at, suspended_at, suspension_reason
+            SELECT id, name, email, verified_at, created_at, suspended_at, suspension_reason,
+                deletion_asked_at, deletion_due_at
             FROM accounts WHERE \(condition) ORDER BY created_at, id LIMIT \(limit + 1)
             """
         ) { row in
@@ -45,12 +57,13 @@ package enum AccountList {
             guard let email = EmailAddress(kept: text) else {
                 throw SQLError(.typeMismatch, "column email holds no address")
             }
-            let reason: String? = try row[6]
+            let reason: String? = try row[6], askedAt: Date? = try row[7]
             return Item(
                 user: User(
                     id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
                     createdAt: try row[4]),
-                suspension: try row[5, as: Date?.self].map { Suspension(since: $0, reason: reason) })
+                suspension: try row[5, as: Date?.self].map { Suspension(since: $0, reason: reason) },
+                deletion: try row[8, as: Date?.self].map { Deletion(askedAt: askedAt ?? $0, dueAt: $0) })
         }
         return (Array(items.prefix(limit)), items.count > limit)
     }

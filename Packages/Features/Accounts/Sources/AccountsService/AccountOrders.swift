@@ -17,11 +17,6 @@ package struct AccountOrders: Sendable {
         self.now = now
     }
 
-    /// Whether an account is suspended, and why.
-    package static func suspension(of user: User, in db: any SQLReading) throws -> Suspension? {
-        try AccountRow.suspension(of: user.id, in: db)
-    }
-
     /// Keeps somebody out until the account is released.
     ///
     /// - Returns: How many sessions ended; nil if it is suspended already.
@@ -38,6 +33,8 @@ package struct AccountOrders: Sendable {
     package func release(_ user: User, in db: any SQLWriting) throws -> Bool {
         guard try AccountRow.suspension(of: user.id, in: db) != nil else { return false }
         try AccountRow.setSuspension(nil, of: user.id, in: db)
+        try AccountRow.postponeDeletion(
+            of: user.id, until: now.addingTimeInterval(Deletion.shortestGrace / .seconds(1)), in: db)
         try LetterRow.insert(.released, of: user.id, because: nil, at: now, in: db)
         return true
     }

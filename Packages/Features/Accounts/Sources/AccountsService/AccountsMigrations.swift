@@ -3,7 +3,7 @@ package import SQLStoreAPI
 /// The tables of accounts.
 package enum AccountsMigrations {
     /// All of them, in order.
-    package static let all = [accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords]
+    package static let all = [accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords, deletions]
 
     private static let accounts = Migration(
         "accounts-0001",
@@ -50,6 +50,19 @@ package enum AccountsMigrations {
             happened_at BIGINT NOT NULL,
             PRIMARY KEY (user_id, kind, happened_at)
         );
+        """)
+
+    /// Since when a person wants the account deleted, when it will be, and when a server
+    /// first found that it is due.
+    private static let deletions = Migration(
+        "accounts-0006",
+        """
+        ALTER TABLE accounts ADD COLUMN deletion_asked_at BIGINT;
+        ALTER TABLE accounts ADD COLUMN deletion_due_at BIGINT;
+        ALTER TABLE accounts ADD COLUMN deletion_seen_at BIGINT;
+        CREATE INDEX accounts_deletion_due ON accounts (deletion_due_at) WHERE deletion_due_at IS NOT NULL;
+        CREATE INDEX accounts_closing ON accounts (created_at, id) WHERE deletion_due_at IS NOT NULL;
+        CREATE INDEX account_letters_user ON account_letters (user_id);
         """)
 
     private static let formerPasswords = Migration(

@@ -1,4 +1,5 @@
 import AccountsServiceAPI
+import CoreModels
 import FoundationEssentials
 import MailAPI
 import SQLStoreAPI
@@ -24,6 +25,10 @@ struct KeptAddressMail: MailSending {
 
     func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {
         try mail.rehearse(message, in: transaction)
+    }
+
+    func withdraw(to recipient: EmailAddress, in transaction: any SQLWriting) throws {
+        try mail.withdraw(to: recipient, in: transaction)
     }
 
     func send(_ message: MailMessage) async throws(MailError) { try await mail.send(message) }

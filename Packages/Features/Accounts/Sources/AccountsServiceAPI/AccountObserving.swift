@@ -17,6 +17,12 @@ public enum AccountEvent: Hashable, Sendable {
     /// The account came back to who had it before: whatever lets people in, or asks
     /// them for more, and was added since that moment, isn't theirs.
     case returned(User, since: Date)
+    /// The person wants the account deleted: nobody is in it any more, and whoever logs in
+    /// within some days takes it back.
+    case deletionBegun(User)
+    /// The account is gone: whatever is known of the person goes with it, in the same
+    /// transaction.
+    case deleted(User)
 }
 
 /// Takes part in what happens to accounts.
@@ -41,6 +47,32 @@ extension AccountObserving {
     public func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {}
     /// Does nothing.
     public func observe(_ event: AccountEvent) async {}
+}
+
+/// Deletes a person's rows with the account.
+///
+/// ```swift
+/// contributions.add(PersonalRows("passkeys"), to: AccountObservers.self)
+/// ```
+public struct PersonalRows: AccountObserving {
+    private let table: SQL
+    private let column: SQL
+
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - column: Which column holds the identifier of the person.
+    public init(_ table: SQL, of column: SQL = "user_id") {
+        self.table = table
+        self.column = column
+    }
+
+    /// Deletes them.
+    public func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        guard case .deleted(let user) = event else { return }
+        try transaction.run("DELETE FROM \(table) WHERE \(column) = \(user.id)")
+    }
 }
 
 /// Collects those who take part in what happens to accounts.

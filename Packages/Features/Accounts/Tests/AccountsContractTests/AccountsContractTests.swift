@@ -18,6 +18,10 @@ struct AccountsContractTests {
 
     @Test func pathAndCodesReadAsAlways() {
         #expect(AccountsContract.mePath == "/auth/me")
-        #expect(AccountsContract.Code.allCases.map(\.rawValue) == ["authentication_required", "unavailable"])
+        #expect(AccountsContract.deletionPath == "/auth/me/deletion")
+        #expect(
+            AccountsContract.Code.allCases.map(\.rawValue) == [
+                "authentication_required", "insufficient_user_authentication", "unavailable",
+            ])
     }
 }

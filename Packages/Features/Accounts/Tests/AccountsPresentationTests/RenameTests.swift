@@ -18,7 +18,9 @@ struct RenameTests {
         var host = PluginHost()
         try host.install(
             AccountsPresentationPlugin.self,
-            .init(accounts: AccountLoaderStub(user), renaming: renaming, sessions: InMemorySessionStore()))
+            .init(
+                accounts: AccountLoaderStub(user), renaming: renaming, deleting: AccountDeletingSpy(),
+                sessions: InMemorySessionStore()))
         return CommandRunner(try host.composed(), offering: [.logIn: "essential login"])
     }
 

@@ -23,7 +23,8 @@ struct WhoAmITests {
         try host.install(
             AccountsPresentationPlugin.self,
             .init(
-                accounts: accounts, renaming: AccountRenamingSpy(user), sessions: sessions, now: date.bootTime))
+                accounts: accounts, renaming: AccountRenamingSpy(user), deleting: AccountDeletingSpy(),
+                sessions: sessions, now: date.bootTime))
         return CommandRunner(try host.composed(), offering: [.logIn: "essential login"])
     }
 

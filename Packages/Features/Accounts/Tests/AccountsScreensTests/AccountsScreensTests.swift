@@ -67,6 +67,29 @@ struct AccountsScreensTests {
         return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
     }
 
+    @Test(.requirement("DATA-04")) func aPersonDeletesTheirAccount() async throws {
+        let person = person(), day = Date(timeIntervalSince1970: 1_796_288_400)
+        let deleting = AccountDeletingSpy(.failure(.notRecent), .success(day))
+        var host = PluginHost()
+        try host.install(
+            AccountsScreensPlugin.self,
+            .init(
+                account: Scoped(always: AccountLoaderStub(person)), deleting: Scoped(always: deleting),
+                navigation: { [] }))
+        let screens = ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+        let check = ScreenCheck(places: ["/account", "/account/deletion"])
+        let asked = try await screens.show("/account/deletion")
+        #expect(check.problems(of: asked, saying: ["ana@example.com"]) == [])
+        await #expect(throws: AccountDeletionError.notRecent) {
+            try await screens.send("delete-account", to: "/account/deletion", [:])
+        }
+        guard case .show(let done) = try await screens.send("delete-account", to: "/account/deletion", [:]) else {
+            Issue.record("nothing is told")
+            return
+        }
+        #expect(check.problems(of: done) == [] && deleting.count == 2)
+    }
+
     @Test(.requirement("DATA-01")) func aPersonChangesTheirName() async throws {
         let person = person(), renaming = AccountRenamingSpy(person), screens = try names(renaming, of: person)
         let check = ScreenCheck(places: ["/account", "/account/name"])

@@ -76,7 +76,7 @@ struct SuspensionTests {
         }
         #expect(replaced != nil)
         try await server.verification.markVerified(user.id, email: email)
-        let suspension = try await server.database.read { db in try AccountOrders.suspension(of: user, in: db) }
+        let suspension = try await server.database.read { db in try AccountList.item(of: user, in: db).suspension }
         #expect(suspension == Suspension(since: user.createdAt, reason: "spam"))
     }
 

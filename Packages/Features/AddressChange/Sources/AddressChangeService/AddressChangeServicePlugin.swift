@@ -163,6 +163,7 @@ public enum AddressChangeServicePlugin: Plugin {
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(wishes, to: DeferredWorkHandlers.self)
         contributions.add(CodeVoiding(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)
+        contributions.add(PersonalRows("address_changes"), to: AccountObservers.self)
         return Assembly(exports: Exports(restoring: undo), contributions: contributions)
     }
 }

@@ -238,6 +238,11 @@ struct MailSwitch: MailSending {
         try spy.enqueue(message, in: transaction)
     }
 
+    func withdraw(to recipient: EmailAddress, in transaction: any SQLWriting) throws {
+        try check()
+        try spy.withdraw(to: recipient, in: transaction)
+    }
+
     func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {
         try check()
         try spy.rehearse(message, in: transaction)

@@ -80,6 +80,7 @@ public enum BrowserLoginServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(LoginCodes.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(codes, to: SessionObservers.self)
+        contributions.add(PersonalRows("browser_login_codes"), to: AccountObservers.self)
         return Assembly(contributions: contributions)
     }
 }

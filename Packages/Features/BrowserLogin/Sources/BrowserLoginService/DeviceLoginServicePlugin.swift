@@ -107,6 +107,7 @@ public enum DeviceLoginServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(DeviceLogins.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(devices, to: SessionObservers.self)
+        contributions.add(PersonalRows("device_logins"), to: AccountObservers.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import CommentsServiceAPI
 import CoreModels
 import FeedServiceAPI
@@ -110,17 +111,22 @@ struct CommentStore: CommentPublishing {
                 "SELECT author_id FROM comments WHERE id = \(comment) AND image_id = \(image)")
             guard let author else { return .none }
             guard author == session.userID else { return .ofSomebodyElse }
-            // One that was posted anew after its deletion has another place.
-            try writer.run(
-                """
-                INSERT INTO deleted_comments (position, id, image_id)
-                SELECT position, id, image_id FROM comments WHERE id = \(comment)
-                ON CONFLICT (id) DO UPDATE SET position = excluded.position, image_id = excluded.image_id
-                """)
-            try writer.run("DELETE FROM comments WHERE id = \(comment)")
+            try Self.delete(where: "id = \(comment)", in: writer)
             try writer.signal(.comments, image.description)
             return .deleted
         }
+    }
+
+    /// Deletes comments, of which the places stay.
+    private static func delete(where condition: SQL, in writer: any SQLWriting) throws {
+        // One that was posted anew after its deletion has another place.
+        try writer.run(
+            """
+            INSERT INTO deleted_comments (position, id, image_id)
+            SELECT position, id, image_id FROM comments WHERE \(condition)
+            ON CONFLICT (id) DO UPDATE SET position = excluded.position, image_id = excluded.image_id
+            """)
+        try writer.run("DELETE FROM comments WHERE \(condition)")
     }
 
     private static func record(_ row: any SQLRow) throws -> Record {
@@ -136,6 +142,17 @@ extension CommentStore: ImageCommentCounting {
             "SELECT image_id, COUNT(*) FROM comments WHERE image_id IN \(in: images) GROUP BY image_id"
         ) { row in (try row[0, as: ImageID.self], try row[1, as: Int.self]) }
         return Dictionary(uniqueKeysWithValues: counts)
+    }
+}
+
+extension CommentStore: AccountObserving {
+    /// What a person wrote goes with the account, wherever it is.
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        guard case .deleted(let user) = event else { return }
+        let images = try transaction.values(
+            "SELECT DISTINCT image_id FROM comments WHERE author_id = \(user.id)", as: String.self)
+        try Self.delete(where: "author_id = \(user.id)", in: transaction)
+        for image in images { try transaction.signal(.comments, image) }
     }
 }
 

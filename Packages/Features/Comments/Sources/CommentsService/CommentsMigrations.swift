@@ -30,6 +30,7 @@ package enum CommentsMigrations {
             );
             CREATE INDEX deleted_comments_image ON deleted_comments (image_id);
             """),
+        Migration("comments-author-0001", "CREATE INDEX comments_author ON comments (author_id);"),
     ]
 }
 

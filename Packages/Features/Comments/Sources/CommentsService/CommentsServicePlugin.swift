@@ -82,6 +82,7 @@ public enum CommentsServicePlugin: Plugin {
         for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(store, to: ImageDeletionObservers.self)
         contributions.add(store, to: ImageCommentCounters.self)
+        contributions.add(store, to: AccountObservers.self)
         let reading = PublicComments(store: store, images: dependencies.images, names: dependencies.accounts)
         let signals = CommentSignals()
         dependencies.database.listen(to: .comments) { [signals] in signals.hear($0) }

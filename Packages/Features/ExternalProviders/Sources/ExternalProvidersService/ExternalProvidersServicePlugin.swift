@@ -144,6 +144,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
         contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(NoticeRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(links, to: WaysIn.self)
+        contributions.add(PersonalRows("provider_links"), to: AccountObservers.self)
         contributions.add(links, to: AccountObservers.self)
         contributions.add(.providerLinked, .providerUnlinked, to: MailTemplates.self)
         for template in MailTemplate.revocations { contributions.add(template, to: MailTemplates.self) }

@@ -60,6 +60,7 @@ package enum FeedMigrations {
             ALTER TABLE images ADD COLUMN tint BIGINT;
             CREATE INDEX images_unread ON images (position) WHERE height IS NULL;
             """),
+        Migration("feed-author-0001", "CREATE INDEX images_author ON images (author_id);"),
     ]
 }
 

@@ -139,12 +139,12 @@ public enum FeedServicePlugin: Plugin {
             publisher: UploadPublisher(database: dependencies.database, maker: maker, quota: quota),
             files: files, sessions: dependencies.sessions, catalog: catalog, items: items,
             maximumBytes: maximumImageBytes(in: configuration), now: dependencies.now, makeID: dependencies.makeID)
-        let deleting = DeletionRoute(
-            deletion: ImageDeletion(
-                database: dependencies.database, files: unnamed, observers: dependencies.observers),
-            sessions: dependencies.sessions)
+        let deletion = ImageDeletion(
+            database: dependencies.database, files: unnamed, observers: dependencies.observers)
+        let deleting = DeletionRoute(deletion: deletion, sessions: dependencies.sessions)
         var contributions = Contributions()
         for route in routes.all + [publishing.route, deleting.route] { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(deletion, to: AccountObservers.self)
         for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
         let damaged = try dependencies.metrics.gauge(
             "essentiald_pictures_damaged", help: "Files of pictures that were asked for and are damaged or missing.",

@@ -65,6 +65,8 @@ public enum LoginClientPlugin: Plugin {
         public let logout: any LoggingOut
         /// Remembers how the server knows this device.
         public let devices: any DeviceRemembering
+        /// Forgets them with an account.
+        public let forgetting: any SessionEndObserving
         /// Has the server end sessions that others replace.
         public let replaced: any SessionRevoking
         /// Has the server end sessions that nobody wants, for what the queue calls: it holds no queue.
@@ -94,14 +96,15 @@ public enum LoginClientPlugin: Plugin {
         let logout = RemoteLogout(
             server: dependencies.server, sessions: dependencies.sessions, queue: dependencies.queue,
             makeID: dependencies.makeID, endObservers: dependencies.endObservers, clock: dependencies.clock)
-        var contributions = Contributions()
+        var contributions = Contributions(knownDevice, to: SessionEndObservers.self)
         contributions.add(
             QueuedLogout(server: dependencies.server, sessions: dependencies.sessions), to: QueuedRequestHandlers.self)
         contributions.add(QueuedLogin(login: login(keepingIn: nil)), to: QueuedRequestHandlers.self)
         return Assembly(
             exports: Exports(
                 login: login(keepingIn: dependencies.queue), logout: logout, devices: knownDevice,
-                replaced: replaced(keepingIn: dependencies.queue), unwanted: replaced(keepingIn: nil)),
+                forgetting: knownDevice, replaced: replaced(keepingIn: dependencies.queue),
+                unwanted: replaced(keepingIn: nil)),
             contributions: contributions)
     }
 }

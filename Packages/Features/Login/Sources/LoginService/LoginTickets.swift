@@ -125,8 +125,12 @@ extension LoginTickets: SecondFactorAsking {
 
 extension LoginTickets: AccountObserving {
     package func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        guard case .passwordReplaced(let user) = event else { return }
-        try transaction.run("DELETE FROM login_tickets WHERE user_id = \(user.id)")
+        switch event {
+        // Nobody takes a deletion back by what they did before it.
+        case .passwordReplaced(let user), .deletionBegun(let user), .deleted(let user):
+            try transaction.run("DELETE FROM login_tickets WHERE user_id = \(user.id)")
+        case .created, .verified, .addressReplaced, .returned: break
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 public import CryptographyAPI
 public import FoundationEssentials
 import Localization
@@ -61,6 +62,7 @@ public enum MailedProofsServicePlugin: Plugin {
             comparison: cryptography.comparison, keys: keys, now: dependencies.now)
         var contributions = Contributions()
         for migration in ProofTable.migrations { contributions.add(migration, to: Migrations.self) }
+        contributions.add(ProofErasure(), to: AccountObservers.self)
         contributions.add(MailAllowance.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(exports: Exports(proofs: desk), services: [keys], contributions: contributions)
     }

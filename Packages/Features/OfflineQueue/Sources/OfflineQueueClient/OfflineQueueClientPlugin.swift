@@ -4,6 +4,7 @@ import Localization
 public import OfflineQueueAPI
 public import PluginKit
 public import SecureStorageAPI
+import SessionsAPI
 
 /// Keeps requests until there is a connection, and sends them.
 public enum OfflineQueueClientPlugin: Plugin {
@@ -104,6 +105,7 @@ public enum OfflineQueueClientPlugin: Plugin {
         }
         return Assembly(
             exports: Exports(queue: queue),
-            services: automatic.map { [$0] } ?? [])
+            services: automatic.map { [$0] } ?? [],
+            contributions: Contributions(queue, to: SessionEndObservers.self))
     }
 }

@@ -89,6 +89,23 @@ struct QueueOwnerTests {
         #expect(vault.names.count == 3)
     }
 
+    @Test(.requirement("DATA-05", "OFFLINE-10"))
+    func withAnAccountGoesAllOfItsOwnAndNothingOfOthers() async throws {
+        let queue = queue()
+        for kind in [QueuedRequestKind.comment, .sessionTermination] {
+            try await queue.enqueue(request(kind, owner: ana))
+        }
+        try await queue.enqueue(request(.verification, subject: "Ana@Example.com"))
+        try await queue.enqueue(request(.comment, owner: ben))
+        try await queue.enqueue(request(.recovery, subject: "ben@example.com"))
+        try await queue.enqueue(request(.logout))
+        try await queue.forgetAll(of: ana)
+        logIn(ana)
+        #expect(try await queue.waiting().map(\.kind) == [.logout])
+        #expect(try await queue.othersWaiting() == 2)
+        #expect(vault.names.count == 4, "nothing is sealed that was hers")
+    }
+
     @Test(.requirement("OFFLINE-10"))
     func whatBecameOfItIsToldToItsOwnerAndToNobodyElse() async throws {
         let queue = queue()

@@ -114,6 +114,7 @@ public enum PasskeysServicePlugin: Plugin {
         var contributions = Contributions()
         for migration in PasskeysMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(PersonalRows("passkeys"), to: AccountObservers.self)
         contributions.add(Challenges.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(.passkeyAdded, .passkeyRemoved, .passkeyCopied, to: MailTemplates.self)
         // Nobody gets in by a passkey where there are none.

@@ -124,7 +124,8 @@ extension FactorDesk: AccountObserving {
             }
             try AuthenticatorRow.remove(of: user.id, in: transaction)
             if row.confirmedAt != nil { try letters.enqueue(.factorOff, to: user, at: now, in: transaction) }
-        case .created, .verified, .addressReplaced: break
+        case .deleted(let user): try AuthenticatorRow.remove(of: user.id, in: transaction)
+        case .created, .verified, .addressReplaced, .deletionBegun: break
         }
     }
 

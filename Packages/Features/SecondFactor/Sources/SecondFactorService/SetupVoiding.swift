@@ -10,7 +10,7 @@ struct SetupVoiding: AccountObserving {
         switch event {
         case .passwordReplaced(let user), .returned(let user, _):
             try AuthenticatorRow.removeSetup(of: user.id, in: transaction)
-        case .created, .verified, .addressReplaced: break
+        case .created, .verified, .addressReplaced, .deletionBegun, .deleted: break
         }
     }
 }

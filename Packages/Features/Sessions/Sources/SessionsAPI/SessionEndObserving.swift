@@ -1,3 +1,4 @@
+public import CoreModels
 public import Localization
 public import PluginKit
 public import Presenting
@@ -16,6 +17,9 @@ public enum SessionEnd: Hashable, Sendable {
     case suspended
     /// Whoever runs the server has ended the session.
     case endedByOperator
+    /// The person deletes the account: whatever is kept of them on this device goes; nil
+    /// where it isn't known who it was.
+    case closed(User?)
 }
 
 extension SessionEnd {
@@ -27,8 +31,14 @@ extension SessionEnd {
         case "token_reuse": self = .copied
         case "account_suspended": self = .suspended
         case "ended_by_operator": self = .endedByOperator
+        case "account_closed": self = .closed(nil)
         default: self = .refused
         }
+    }
+
+    /// The same, where it is known whose session it was.
+    public func ending(_ person: User) -> SessionEnd {
+        if case .closed = self { .closed(person) } else { self }
     }
 
     /// What a person has to know of it who is to log in again; nil where that is no more
@@ -40,6 +50,13 @@ extension SessionEnd {
             LocalizedText(
                 en: "Whoever runs the server ended your sessions. Nothing of yours was deleted. Log in again.",
                 es: "Quien administra el servidor cerró tus sesiones. No se borró nada tuyo. Inicia sesión de nuevo.")
+        case .closed:
+            LocalizedText(
+                en: "This account is deleted. Whatever was kept of it on this device is gone, also what was waiting to "
+                    + "be sent. Logging in before the day that the message to your address names takes the deletion back.",
+                es: "Esta cuenta se elimina. Lo que se guardaba de ella en este dispositivo ya no está, tampoco lo que "
+                    + "esperaba para enviarse. Iniciar sesión antes del día que dice el mensaje a tu dirección lo anula."
+            )
         case .loggedOut, .refused, .copied: nil
         }
     }

@@ -17,7 +17,7 @@ struct KeptSessionEnd: SessionEndObserving, SessionEndRecalling {
 
     func sessionDidEnd(_ end: SessionEnd) async {
         switch end {
-        case .suspended, .endedByOperator: try? await secrets.save(Secret(end.word), as: Self.name)
+        case .suspended, .endedByOperator, .closed: try? await secrets.save(Secret(end.word), as: Self.name)
         case .loggedOut, .refused, .copied:
             if case .present = await secrets.read(Self.name) { try? await secrets.remove(Self.name) }
         }
@@ -32,5 +32,12 @@ struct KeptSessionEnd: SessionEndObserving, SessionEndRecalling {
 }
 
 extension SessionEnd {
-    fileprivate var word: String { self == .suspended ? "account_suspended" : "ended_by_operator" }
+    fileprivate var word: String {
+        switch self {
+        case .suspended: "account_suspended"
+        // Whose it was is what isn't kept.
+        case .closed: "account_closed"
+        default: "ended_by_operator"
+        }
+    }
 }

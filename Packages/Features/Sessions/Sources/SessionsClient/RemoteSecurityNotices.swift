@@ -174,21 +174,21 @@ struct RemoteSecurityNotices: SecurityNoticeFollowing {
 
     /// Removes the session that is over, unless somebody logged in meanwhile.
     private func forget(_ own: SessionID?, because end: SessionEnd) async throws(SessionManagingError) {
-        let isRemoved: Bool
+        let removed: StoredSession?
         do throws(SessionStoreError) {
-            isRemoved = try await lock.withSessionLock { () async throws(SessionStoreError) in
+            removed = try await lock.withSessionLock { () async throws(SessionStoreError) -> StoredSession? in
                 switch await sessions.load() {
                 case .present(let current) where current.id == own:
-                    return try await sessions.replace(current, with: nil)
-                case .present, .absent: return false
+                    return try await sessions.replace(current, with: nil) ? current : nil
+                case .present, .absent: return nil
                 case .unavailable(let error): throw error
                 }
             }
         } catch {
             throw .storage(Obstacle(error))
         }
-        guard isRemoved else { return }
-        for observer in endObservers() { await observer.sessionDidEnd(end) }
+        guard let removed else { return }
+        for observer in endObservers() { await observer.sessionDidEnd(end.ending(removed.user)) }
     }
 }
 

@@ -101,6 +101,10 @@ package enum SecurityNoticeWords {
             LocalizedText(
                 en: "The change of your email address was undone, and the password is another one.",
                 es: "Se deshizo el cambio de tu dirección de correo, y la contraseña es otra.")
+        case ("account", "kept"):
+            LocalizedText(
+                en: "You logged in, so your account isn't deleted.",
+                es: "Iniciaste sesión, así que tu cuenta no se elimina.")
         default:
             LocalizedText(
                 en: "A way into your account isn't what it was: \(way), \(change).",

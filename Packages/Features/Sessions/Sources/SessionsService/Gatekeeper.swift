@@ -68,7 +68,7 @@ extension AccountState {
     fileprivate var problem: HTTPProblem {
         switch self {
         case .unverified: .emailNotVerified
-        case .protected: .forbidden
+        case .protected, .closing: .forbidden
         case .suspended: .accountSuspended
         }
     }

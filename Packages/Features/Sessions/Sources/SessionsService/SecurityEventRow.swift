@@ -122,6 +122,7 @@ extension WayInMessage {
             case .recoveryCodes: ("recovery_codes", nil)
             case .passkey: ("passkey", nil)
             case .address: ("address", nil)
+            case .account: ("account", nil)
             case .provider(let title): ("provider", title)
             }
         self.init(way: word, change: change.rawValue, provider: provider)

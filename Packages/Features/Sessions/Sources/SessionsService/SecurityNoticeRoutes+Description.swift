@@ -63,7 +63,8 @@ extension Schema {
     /// Which way into an account changed, and how.
     static var wayIn: Schema {
         Schema.object(
-            .required("way", .values(["second_factor", "recovery_codes", "passkey", "provider", "address"])),
+            .required(
+                "way", .values(["second_factor", "recovery_codes", "passkey", "provider", "address", "account"])),
             .required("change", .values(of: WayChange.self)),
             .optional("provider", .string, "What people call the provider.")
         ).described("Which way into the account changed, and how; later ones may have other words.")

@@ -69,7 +69,9 @@ extension SessionDirectory: SessionRefreshing {
         _ token: Secret, hash: Data, successor: (token: Secret, hash: Data), on client: SessionClient, at now: Date,
         in db: any SQLWriting
     ) throws -> Step {
-        guard let (session, row) = try SessionRow.find(tokenHash: hash, in: db) else { return .refused(nil, .unknown) }
+        guard let (session, row) = try SessionRow.find(tokenHash: hash, in: db) else {
+            return .refused(nil, try ClosedTokens.contain(hash, in: db) ? .closed : .unknown)
+        }
         // Before anything else: without the key a stolen token must not even
         // end the session.
         if let key = session.keyThumbprint {
@@ -112,6 +114,7 @@ extension SessionRow {
         case .reuse where keyThumbprint != nil: .endedByReuse
         case .suspended: .suspended
         case .endedByOperator: .endedByOperator
+        case .accountClosed: .closed
         default: nil
         }
     }

@@ -189,7 +189,7 @@ extension SessionDirectory: SessionEnding {
     }
 
     /// Ends all sessions of a person but perhaps one, and lets observers end what waits.
-    private func clear(
+    func clear(
         _ user: UserID, except kept: SessionID?, because reason: SessionEndReason, in db: any SQLWriting
     ) throws -> [UserID: [SessionID]] {
         for observer in observers() { try observer.record(.cleared(user), in: db) }
@@ -210,6 +210,7 @@ extension SessionDirectory: SessionEnding {
             let hash = try hashing.sha256(refreshToken)
             let isKnown = try await database.read { db in
                 try db.exists("SELECT 1 FROM refresh_tokens WHERE hash = \(hash)")
+                    || ClosedTokens.contain(hash, in: db)
             }
             return isKnown ? hash : nil
         } catch {

@@ -51,6 +51,7 @@ struct SessionHousekeeping: PluginService {
         let ended = try await directory.database.write { db in
             try db.run("DELETE FROM sessions WHERE ended_at <= \(oldestEnd)")
             try SecurityEventRow.forget(until: oldestEvent, in: db)
+            try ClosedTokens.forget(until: oldestStart, in: db)
             return try directory.end(
                 where: "started_at <= \(oldestStart) OR last_seen_at <= \(oldestUse)", because: .expired, in: db)
         }

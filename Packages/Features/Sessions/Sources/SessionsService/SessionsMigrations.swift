@@ -3,7 +3,10 @@ package import SQLStoreAPI
 /// The tables of sessions.
 package enum SessionsMigrations {
     /// All of them, in order.
-    package static let all = [sessions, events, keys, accessSince, inUse, seen, authentication, origin, provedHere]
+    package static let all = [
+        sessions, events, keys, accessSince, inUse, seen, authentication, origin, provedHere,
+        ClosedTokens.migration,
+    ]
 
     private static let sessions = Migration(
         "sessions-0001",

@@ -41,6 +41,8 @@ public enum AccountState: String, Hashable, Sendable, CaseIterable {
     case protected
     /// Whoever runs the server has suspended it.
     case suspended
+    /// Its person deletes it, and may still take that back.
+    case closing
 }
 
 extension AccountState {
@@ -49,8 +51,9 @@ extension AccountState {
     fileprivate var gravity: Int {
         switch self {
         case .protected: 0
-        case .unverified: 1
-        case .suspended: 2
+        case .closing: 1
+        case .unverified: 2
+        case .suspended: 3
         }
     }
 }
@@ -91,6 +94,10 @@ public enum Gate {
         case (.browser, .protected), (.device, .protected): .asksForFactor
         // It is something that one has, and shows only to who one is: two already.
         case (.passkey, .protected): .open
+        // Who logs in takes the deletion back, once nothing else is in the way.
+        case (.password, .closing), (.provider, .closing), (.passkey, .closing): .open
+        // No account is deleted that is being made, and no session of before lets anybody in.
+        case (.registration, .closing), (.browser, .closing), (.device, .closing): .closed
         }
     }
 

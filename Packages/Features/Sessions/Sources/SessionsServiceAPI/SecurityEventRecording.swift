@@ -26,6 +26,8 @@ public enum ChangedWay: Hashable, Sendable {
     case passkey
     /// The address, to which letters go that let people in.
     case address
+    /// The account itself, which its person deletes.
+    case account
     /// A provider, by what people call it.
     case provider(String)
 }

@@ -42,7 +42,7 @@ public enum SessionEndReason: String, Hashable, Sendable, CaseIterable {
     case passwordChanged = "password_changed"
     /// Somebody logged in again on the same device.
     case replaced
-    /// The account was deleted.
+    /// The person deletes the account.
     case accountClosed = "account_closed"
     /// Whoever runs the server has suspended the account.
     case suspended = "account_suspended"

@@ -46,6 +46,8 @@ public enum RefreshRefusal: String, Hashable, Sendable, CaseIterable {
     case endedByReuse = "ended_by_reuse"
     /// The session was ended because the account was suspended.
     case suspended = "account_suspended"
+    /// The account is deleted, or is about to be.
+    case closed = "account_closed"
     /// Whoever runs the server has ended the session.
     case endedByOperator = "ended_by_operator"
     /// It was not used for too long, or the session reached its greatest age.

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import SQLStoreAPI
 
 /// Keeps what sessions know of their person in step with the account.
@@ -23,4 +24,24 @@ public protocol SessionSubjectUpdating: Sendable {
 
     /// Counts and logs the sessions that were ended, and tells observers.
     func announcePasswordChange(of user: UserID, ending sessions: [SessionID]) async
+
+    /// Records that the person deletes the account, and ends all sessions.
+    ///
+    /// - Returns: Those that were ended.
+    /// - Throws: What should undo the transaction.
+    func recordClosing(of user: UserID, in transaction: any SQLWriting) throws -> [SessionID]
+
+    /// Counts and logs the sessions that were ended, and tells observers.
+    func announceClosing(of user: UserID, ending sessions: [SessionID]) async
+
+    /// Whether a session of somebody began after a moment, as far as that is kept.
+    ///
+    /// - Throws: `SQLError`.
+    func hasBegun(since moment: Date, of user: UserID, in transaction: any SQLReading) throws -> Bool
+
+    /// Records that the account is gone: nothing is left of its sessions but what tells a
+    /// device so that still has a token, which names nobody.
+    ///
+    /// - Throws: What should undo the transaction.
+    func recordDeletion(of user: UserID, in transaction: any SQLWriting) throws
 }

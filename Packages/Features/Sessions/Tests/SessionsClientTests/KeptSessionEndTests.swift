@@ -17,7 +17,7 @@ struct KeptSessionEndTests {
         SessionsClientPlugin.assemble(.init(secrets: secrets, locks: secrets)).exports
     }
 
-    @Test(.requirement("OPS-06"), arguments: [SessionEnd.suspended, .endedByOperator])
+    @Test(.requirement("OPS-06"), arguments: [SessionEnd.suspended, .endedByOperator, .closed(nil)])
     func whatAnOperatorDidIsRecalledUntilSomebodyLogsIn(end: SessionEnd) async throws {
         #expect(await exports.ends.recalledEnd() == nil)
         await exports.ends.sessionDidEnd(end)
@@ -28,6 +28,12 @@ struct KeptSessionEndTests {
         try await exports.store.remove()
         await exports.ends.sessionDidEnd(.loggedOut)
         #expect(await exports.ends.recalledEnd() == nil)
+    }
+
+    /// Nothing tells whose account it was.
+    @Test(.requirement("DATA-05")) func ofAnAccountThatIsGoneNoPersonIsKept() async throws {
+        await exports.ends.sessionDidEnd(SessionEnd(reason: "account_closed").ending(.sample()))
+        #expect(await exports.ends.recalledEnd() == .closed(nil))
     }
 
     @Test(arguments: [SessionEnd.loggedOut, .refused, .copied]) func otherEndsLeaveNothing(end: SessionEnd) async {

@@ -31,9 +31,15 @@ struct GateTests {
         (.device, .unverified, .closed),
         (.device, .protected, .asksForFactor),
         (.device, .suspended, .closed),
+        (.registration, .closing, .closed),
+        (.password, .closing, .open),
+        (.provider, .closing, .open),
+        (.passkey, .closing, .open),
+        (.browser, .closing, .closed),
+        (.device, .closing, .closed),
     ]
 
-    @Test(.requirement("MFA-03", "OPS-06")) func everyWayMeetsEveryState() {
+    @Test(.requirement("MFA-03", "OPS-06", "DATA-04")) func everyWayMeetsEveryState() {
         for (way, state, ruling) in Self.table { #expect(Gate.ruling(on: way, state) == ruling) }
         let pairs = Set(Self.table.map { "\($0.0) \($0.1)" })
         #expect(pairs.count == WayIn.allCases.count * AccountState.allCases.count)

@@ -134,7 +134,7 @@ package struct RenewalMachine: Sendable {
             phase = .replacing(with: renewed)
             return .replace(old: session, with: renewed)
         case .invalidGrant(let end):
-            phase = .removing(end)
+            phase = .removing(end.ending(session.user))
             return .replace(old: session, with: nil)
         case .later:
             let failure = RenewalFailure.later(

@@ -25,6 +25,8 @@ package enum TokenRefreshContract {
         case reuse = "token_reuse"
         /// The account is suspended.
         case suspended = "account_suspended"
+        /// The account is deleted, or is about to be.
+        case closed = "account_closed"
         /// Whoever runs the server ended it.
         case endedByOperator = "ended_by_operator"
     }

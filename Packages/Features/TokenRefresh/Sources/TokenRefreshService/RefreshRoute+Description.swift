@@ -21,10 +21,11 @@ extension RouteDescription {
                 .problem(
                     .invalidGrant,
                     """
-                    `invalid_grant` is the only answer that ends a session for a client. It says what the operator did:
-                    `account_suspended`, `ended_by_operator`. Else it says why to none but a device that proves the key of
-                    its session, and only this: `token_reuse`, because an old token of the account was used again, which
-                    ends all its sessions and is told its owner by mail.
+                    `invalid_grant` is the only answer that ends a session for a client. It says that the
+                    person deletes the account (`account_closed`), and what the operator did: `account_suspended`,
+                    `ended_by_operator`. Else it says why to none but a device that proves the key of its session, and
+                    only this: `token_reuse`, because an old token of the account was used again, which ends all its
+                    sessions and is told its owner by mail.
                     """,
                     codes: ProblemCodes("TokenRefresh", TokenRefreshContract.Code.self),
                     with: .tokenRefreshReason),

@@ -87,6 +87,14 @@ extension HTTPProblem {
                 status: .unauthorized, code: invalidGrant.code, title: accountSuspended.title,
                 detail: accountSuspended.detail,
                 members: [TokenRefreshContract.reason: TokenRefreshContract.Reason.suspended.rawValue])
+        case .closed:
+            HTTPProblem(
+                status: .unauthorized, code: invalidGrant.code,
+                title: LocalizedText(en: "This account is deleted.", es: "Esta cuenta se elimina."),
+                detail: LocalizedText(
+                    en: "Whoever logs in before the day that the message names takes that back.",
+                    es: "Quien inicie sesión antes del día que dice el mensaje lo anula."),
+                members: [TokenRefreshContract.reason: TokenRefreshContract.Reason.closed.rawValue])
         case .endedByOperator:
             HTTPProblem(
                 status: .unauthorized, code: invalidGrant.code, title: invalidGrant.title,

@@ -23,13 +23,14 @@ struct FailingTests {
     @Test(
         .requirement("OPS-06", "TOKEN-17"),
         arguments: [
-            ("account_suspended", SessionEnd.suspended), ("ended_by_operator", .endedByOperator), ("later", .refused),
+            ("account_suspended", SessionEnd.suspended), ("ended_by_operator", .endedByOperator),
+            ("account_closed", .closed(nil)), ("later", .refused),
         ]) func theServerTellsWhatAnOperatorDid(reason: String, end: SessionEnd) async throws
     {
-        let client = Client(Client.session(age: 1000))
+        let session = Client.session(age: 1000), client = Client(session)
         client.server.answerRefresh(.unauthorized, #"{"code":"invalid_grant","reason":"\#(reason)"}"#, problem: true)
         #expect(try await client.get() == "public")
-        #expect(client.store.session == nil && client.ends.ends == [end])
+        #expect(client.store.session == nil && client.ends.ends == [end.ending(session.user)])
     }
 
     /// Only the word about the token ends a session (D17).

@@ -137,6 +137,7 @@ struct ReuseTests {
         .requirement("OPS-06", "TOKEN-17"),
         arguments: [
             (SessionEndReason.suspended, "account_suspended"), (.endedByOperator, "ended_by_operator"),
+            (.accountClosed, "account_closed"),
             (.terminated, nil),
         ] as [(SessionEndReason, String?)]) func anOperatorsActIsTold(reason: SessionEndReason, told: String?)
         async throws

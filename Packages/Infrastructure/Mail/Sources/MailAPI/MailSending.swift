@@ -24,6 +24,12 @@ public protocol MailSending: Sendable {
     /// - Throws: What ``enqueue(_:in:)`` throws.
     func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws
 
+    /// Takes back what waits for an address, whatever it is about: nobody is to read it
+    /// any more. What is being sent now may arrive.
+    ///
+    /// - Throws: `SQLError`; it should undo the transaction.
+    func withdraw(to recipient: EmailAddress, in transaction: any SQLWriting) throws
+
     /// Hands over a message that belongs to no other change.
     ///
     /// - Throws: ``MailError``; nothing was handed over.

@@ -1,3 +1,4 @@
+import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import Localization
@@ -59,6 +60,10 @@ final class Outbox: MailSending {
             id, message, sealedLetter: try sealing.seal(letter.data, id), at: now, in: transaction)
         // Before the commit, who answers the bell would find nothing.
         try transaction.afterCommit { [bell] in bell.ring() }
+    }
+
+    func withdraw(to recipient: EmailAddress, in transaction: any SQLWriting) throws {
+        try OutboxTable.removeAll(to: recipient, in: transaction)
     }
 
     func rehearse(_ message: MailMessage, in transaction: any SQLWriting) throws {

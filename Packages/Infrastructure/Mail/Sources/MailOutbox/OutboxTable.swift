@@ -73,6 +73,11 @@ package enum OutboxTable {
         try db.run("DELETE FROM mail_outbox WHERE id = \(id)")
     }
 
+    /// An address is compared as people compare it.
+    static func removeAll(to recipient: EmailAddress, in db: any SQLWriting) throws {
+        try db.run("DELETE FROM mail_outbox WHERE lower(recipient) = lower(\(recipient.description))")
+    }
+
     static func postpone(_ id: UUID, until due: Date, _ reason: String, in db: any SQLWriting) throws {
         try db.run(
             """

@@ -1,3 +1,4 @@
+public import CoreModels
 import Locking
 public import MailAPI
 public import SQLStoreAPI
@@ -27,6 +28,13 @@ public final class MailSpy: MailSending {
     public func enqueue(_ message: MailMessage, in transaction: any SQLWriting) throws {
         if let failure { throw failure }
         try transaction.afterCommit { [recorded] in recorded.withLock { $0.append(message) } }
+    }
+
+    /// Takes back what was handed over.
+    public func withdraw(to recipient: EmailAddress, in transaction: any SQLWriting) throws {
+        try transaction.afterCommit { [recorded] in
+            recorded.withLock { $0.removeAll { $0.recipient == recipient } }
+        }
     }
 
     /// Keeps the message apart.

@@ -58,6 +58,16 @@ public protocol RateLimiting: Sendable {
     func resetAll() async throws(RateLimitingError)
 }
 
+/// Forgets what was counted of somebody.
+///
+/// Any number of calls may run at once.
+public protocol AttemptForgetting: Sendable {
+    /// Forgets an identifier, whatever it was counted for.
+    ///
+    /// - Throws: `SQLError`; it should undo the transaction.
+    func forget(_ identifier: String, in transaction: any SQLWriting) throws
+}
+
 /// Makes limiters for whatever is to be limited.
 public protocol RateLimiterMaking: Sendable {
     /// A limiter; those of one name count together.

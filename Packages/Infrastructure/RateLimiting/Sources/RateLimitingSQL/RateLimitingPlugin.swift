@@ -42,6 +42,8 @@ public enum RateLimitingPlugin: Plugin {
     public struct Exports: Sendable {
         /// Makes the limiters of features.
         public let limiters: any RateLimiterMaking
+        /// Forgets what they counted.
+        public let attempts: any AttemptForgetting
     }
 
     /// The name `rate-limiting`.
@@ -53,9 +55,12 @@ public enum RateLimitingPlugin: Plugin {
 
     /// Builds the limits.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
-        let limiters = RateLimiters(store: SQLAttempts(database: dependencies.database), now: dependencies.now)
+        let attempts = SQLAttempts(database: dependencies.database)
+        let limiters = RateLimiters(store: attempts, now: dependencies.now)
         var contributions = Contributions()
-        contributions.add(SQLAttempts.migration, to: Migrations.self)
+        for migration in [SQLAttempts.migration, SQLAttempts.identifiers] {
+            contributions.add(migration, to: Migrations.self)
+        }
         contributions.add(SQLAttempts.sweep(dependencies.now), to: Sweeps.self)
         if dependencies.configuration[LimitSettings.isEnabled] {
             let refusals = try dependencies.metrics.counter(
@@ -66,6 +71,6 @@ public enum RateLimitingPlugin: Plugin {
                 to: HTTPMiddlewares.self)
             contributions.add(RateLimitConvention(), to: HTTPConventions.self)
         }
-        return Assembly(exports: Exports(limiters: limiters), contributions: contributions)
+        return Assembly(exports: Exports(limiters: limiters, attempts: attempts), contributions: contributions)
     }
 }

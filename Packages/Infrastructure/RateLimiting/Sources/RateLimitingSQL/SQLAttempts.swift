@@ -142,6 +142,15 @@ package struct SQLAttempts: AttemptStoring {
     }
 }
 
+extension SQLAttempts: AttemptForgetting {
+    package static let identifiers = Migration(
+        "rate-limiting-0002", "CREATE INDEX rate_limits_identifier ON rate_limits (identifier);")
+
+    package func forget(_ identifier: String, in transaction: any SQLWriting) throws {
+        try transaction.run("DELETE FROM rate_limits WHERE identifier = \(identifier)")
+    }
+}
+
 extension RateLimitingError {
     init(_ error: any Error) {
         switch error {

@@ -31,6 +31,12 @@ enum JSON: Hashable, Sendable {
         }
     }
 
+    /// The member of an object.
+    func member(_ name: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
     /// The member of an object as text.
     func text(_ name: String) -> String? {
         guard case .object(let members) = self, case .text(let text) = members[name] else { return nil }

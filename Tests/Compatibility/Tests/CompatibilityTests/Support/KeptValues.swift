@@ -3,9 +3,10 @@ import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
 import HTTPTransportAPI
+import HTTPTypes
 
-/// What later requests of a fixture say that only an earlier answer tells: a body
-/// has `{{ticket}}` in the place of what was kept as `ticket`, and `{{code secret 1}}`
+/// What later requests of a fixture say that only an earlier answer tells: a body, or
+/// `Authorization`, has `{{ticket}}` in the place of what was kept as `ticket`, and `{{code secret 1}}`
 /// in that of the code which an authenticator with the kept secret shows one step
 /// later; `{{mailed code}}` stands for the code of the newest letter.
 struct KeptValues {
@@ -20,12 +21,18 @@ struct KeptValues {
 
     /// Keeps members of an answer that the request names.
     mutating func keep(_ names: [String]?, of response: HTTPResponse) throws {
-        for name in names ?? [] { values[name] = try JSON(response.body).text(name) }
+        for name in names ?? [] {
+            let answer = try JSON(response.body)
+            values[name] = answer.text(name) ?? answer.member("token")?.text(name)
+        }
     }
 
     /// The request with what was kept.
     func filled(_ request: Fixture.Request) throws -> HTTPRequest {
         var http = try request.http
+        for (name, value) in values {
+            http.fields[.authorization] = http.fields[.authorization]?.replacing("{{\(name)}}", with: value)
+        }
         guard case .bytes(let data) = http.body, data.contains(Self.begin) else { return http }
         var text = String(decoding: data, as: UTF8.self).replacing("{{mailed code}}", with: mailedCode() ?? "")
         for (name, value) in values {

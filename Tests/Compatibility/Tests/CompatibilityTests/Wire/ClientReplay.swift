@@ -77,6 +77,7 @@ struct ClientReplay {
         case "POST /auth/refresh": await renew()
         case "GET /auth/me": await loadAccount()
         case "PUT /auth/me/name": await rename()
+        case "POST /auth/me/deletion": await deleteAccount()
         case "POST /auth/verification": await confirm()
         case "POST /auth/verification/resend": await resend()
         case "POST /auth/address": await requestAddressChange()

@@ -1,0 +1,59 @@
+import AccountsAPI
+import AccountsContract
+import CoreModels
+import FoundationEssentials
+import HTTPTransportAPI
+import HTTPTypes
+import Presenting
+import SessionsAPI
+
+/// Has the server delete the account, and this device forget it.
+struct RemoteAccountDeletion: AccountDeleting {
+    let server: ServerClient
+    let sessions: (any SessionStoring)?
+    let lock: (any SessionLocking)?
+    let endObservers: @Sendable () -> [any SessionEndObserving]
+
+    func deleteAccount() async throws(AccountDeletionError) -> Date {
+        let reading = await sessions?.load()
+        let answer: ServerAnswer
+        do throws(HTTPTransportError) {
+            answer = try await server.post(AccountsContract.deletionPath)
+        } catch {
+            throw .failed(AccountLoadingError(error))
+        }
+        guard answer.status == .accepted, let begun = answer.decode(AccountsContract.Deletion.self) else {
+            throw AccountDeletionError(answer)
+        }
+        if case .present(let session) = reading { await forget(session) }
+        return begun.dueAt
+    }
+
+    /// The server has ended the session whether or not that succeeds: the next request
+    /// forgets it then.
+    private func forget(_ session: StoredSession) async {
+        guard let sessions, let lock else { return }
+        let isRemoved = try? await lock.withSessionLock { () async throws(SessionStoreError) -> Bool in
+            // It may have been renewed meanwhile; somebody else's stays.
+            guard case .present(let current) = await sessions.load(), current.user.id == session.user.id else {
+                return false
+            }
+            return try await sessions.replace(current, with: nil)
+        }
+        guard isRemoved == true else { return }
+        for observer in endObservers() { await observer.sessionDidEnd(.closed(session.user)) }
+    }
+}
+
+extension AccountDeletionError {
+    /// What an answer that isn't a success means.
+    fileprivate init(_ answer: ServerAnswer) {
+        if answer.problem.code == AccountsContract.Code.insufficientAuthentication.rawValue {
+            self = .notRecent
+        } else if answer.status == .tooManyRequests {
+            self = .tooMany(retryAfter: answer.retryAfter)
+        } else {
+            self = .failed(AccountLoadingError(answer, expecting: .accepted))
+        }
+    }
+}

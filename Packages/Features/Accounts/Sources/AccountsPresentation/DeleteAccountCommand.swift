@@ -1,0 +1,76 @@
+import AccountsAPI
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import SessionsPresentationAPI
+
+/// `account delete`: the account goes, after some days in which a login takes it back.
+struct DeleteAccountCommand: Sendable {
+    let deleting: any AccountDeleting
+    let stepUp: StepUp
+
+    private static let confirmed = Parameter.flag(
+        "yes", summary: LocalizedText(en: "Don't ask whether you mean it", es: "No preguntar si va en serio"))
+
+    var command: Command {
+        Command(
+            "account delete",
+            summary: LocalizedText(en: "Delete your account", es: "Elimina tu cuenta"),
+            discussion: LocalizedText(
+                en:
+                    "You are logged out everywhere at once, and this device forgets what it has of you, also what waits to "
+                    + "be sent. Logging in within the days that the message to your address names takes it back. Then your "
+                    + "pictures go, with what others wrote about them, your comments and all else.",
+                es:
+                    "Se cierran al momento todas tus sesiones y este dispositivo olvida lo que tiene de ti, también lo que "
+                    + "espera para enviarse. Iniciar sesión en los días que dice el mensaje a tu dirección lo anula. "
+                    + "Después desaparecen tus imágenes, con lo que otros escribieron sobre ellas, tus comentarios y todo "
+                    + "lo demás."),
+            group: .account,
+            examples: [
+                CommandExample(
+                    "essential account delete", LocalizedText(en: "after a question", es: "tras una pregunta"))
+            ],
+            parameters: [Self.confirmed] + StepUp.parameters
+        ) { invocation, terminal throws(CommandFailure) in
+            guard try await terminal.agreement(to: Self.confirmed, of: invocation, asking: Self.question) else {
+                return CommandOutput(
+                    json: Deleted(dueAt: nil),
+                    .line(LocalizedText(en: "Nothing was deleted.", es: "No se eliminó nada.")))
+            }
+            let due = try await delete(invocation, terminal)
+            return CommandOutput(json: Deleted(dueAt: due), .line(Self.done(.moment(due)), .success))
+        }
+    }
+
+    /// The person proves once who they are, if that takes it.
+    private func delete(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> Date {
+        var isProved = false
+        while true {
+            do throws(AccountDeletionError) {
+                return try await deleting.deleteAccount()
+            } catch {
+                guard error == .notRecent, !isProved else { throw CommandFailure(presenting: error) }
+                try await stepUp.prove(after: error, invocation, on: terminal)
+                isProved = true
+            }
+        }
+    }
+
+    private static let question = LocalizedText(
+        en: "Delete your account, with your pictures and comments?",
+        es: "¿Eliminar tu cuenta, con tus imágenes y comentarios?")
+
+    private static func done(_ moment: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: "Your account will be gone: \(moment.english). Logging in before takes it back. You are logged out "
+                + "everywhere, and nothing of yours is left on this device.",
+            es: "Tu cuenta dejará de existir: \(moment.spanish). Iniciar sesión antes lo anula. Se cerraron todas tus "
+                + "sesiones y en este dispositivo no queda nada tuyo.")
+    }
+
+    private struct Deleted: Encodable, Sendable {
+        let dueAt: Date?
+    }
+}
