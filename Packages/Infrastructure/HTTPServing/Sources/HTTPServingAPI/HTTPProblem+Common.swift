@@ -147,7 +147,10 @@ extension HTTPProblem {
             title: LocalizedText(
                 en: "The header fields are too large.", es: "Los campos de cabecera son demasiado grandes."),
             detail: LocalizedText(
-                en: "At most \(limit) bytes are accepted.", es: "Se aceptan como máximo \(limit) bytes."))
+                en: "At most \(limit) bytes are accepted, and nothing was done. In a browser it is mostly the cookies: "
+                    + "delete those of this site, and open the page again.",
+                es: "Se aceptan como máximo \(limit) bytes, y no se hizo nada. En un navegador suelen ser las cookies: "
+                    + "borra las de este sitio y abre la página otra vez."))
     }
 
     /// 500 `internal_error`; what went wrong is in the server's log alone.

@@ -66,7 +66,7 @@ final class Connection {
             isSpoilt = true
             // What came before it in one piece is a request of its own.
             guard error.start == 0 else { return error.start }
-            daemon.refuse(error.problem, on: self)
+            daemon.refuse(error, on: self)
             return -1
         }
     }

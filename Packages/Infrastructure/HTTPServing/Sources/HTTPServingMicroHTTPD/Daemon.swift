@@ -188,11 +188,11 @@ import Locking
     }
 
     /// Answers what isn't a request; the library hears nothing of it.
-    func refuse(_ problem: HTTPProblem, on connection: Connection) {
+    func refuse(_ violation: RequestScanner.Violation, on connection: Connection) {
         let request = ServerRequest(
-            method: HTTPMethod(rawValue: "-"), path: "-", peer: connection.peer, isSecure: context.isSecure,
-            requestID: context.makeRequestID())
-        let response = context.responder.refuse(request, because: problem)
+            method: HTTPMethod(rawValue: "-"), path: "-", fields: violation.wishes, peer: connection.peer,
+            isSecure: context.isSecure, requestID: context.makeRequestID())
+        let response = context.responder.refuse(request, because: violation.problem)
         let bytes = LastAnswer.bytes(response, to: request)
         unsafe bytes.withUnsafeBytes { bytes in
             if let start = bytes.baseAddress {

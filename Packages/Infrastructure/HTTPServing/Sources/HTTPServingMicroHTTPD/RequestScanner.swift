@@ -1,4 +1,5 @@
 package import HTTPServingAPI
+package import HTTPTypes
 import Localization
 
 /// Reads what a client sends before the library does, as strictly as RFC 9112
@@ -17,6 +18,8 @@ package struct RequestScanner {
         package let start: Int
         /// What is wrong.
         package let problem: HTTPProblem
+        /// What the request said before that of how it wants to be answered.
+        package let wishes: HTTPFields
     }
 
     /// What the next bytes are.
@@ -72,7 +75,7 @@ package struct RequestScanner {
                 if case .requestLine = part, begun.isEmpty, headLength == 0 { start = position }
             }
         } catch {
-            throw Violation(start: start, problem: error)
+            throw Violation(start: start, problem: error, wishes: head.wishes.fields)
         }
     }
 
@@ -175,7 +178,7 @@ package struct RequestScanner {
             headLength = 2
             return
         }
-        head = try ScannedHead(requestLine: line, targetBytes: targetBytes)
+        try head.begin(requestLine: line, targetBytes: targetBytes)
         headLength = line.count + 2
         fieldCount = 0
         part = .field

@@ -7,12 +7,15 @@ struct ScannedHead {
     private var length: Int?
     private var codings = 0
     private var isChunked = false
+    private(set) var wishes = AnswerWishes()
 
     init() {}
 
     /// Reads method, target and version: one space between each, and nothing
     /// else (RFC 9112, section 3).
-    init(requestLine line: Span<UInt8>, targetBytes: Int) throws(HTTPProblem) {
+    mutating func begin(requestLine line: Span<UInt8>, targetBytes: Int) throws(HTTPProblem) {
+        (isVersion1_1, length, codings, isChunked) = (true, nil, 0, false)
+        wishes.forget()
         var index = 0
         while index < line.count, Self.isTokenByte(line[index]) { index += 1 }
         guard index > 0, index < line.count, line[index] == Self.space else {
@@ -44,8 +47,13 @@ struct ScannedHead {
         guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
             throw RequestHead.malformed("header field", "campo de cabecera")
         }
-        guard colon == 14 || colon == 17 else { return }
         let name = line.extracting(..<colon)
+        if colon == 6, Self.equal(name, "accept") {
+            wishes.noteType(line.extracting(Self.value(of: line, after: colon)...))
+        } else if colon == 15, Self.equal(name, "accept-language") {
+            wishes.noteLanguage(line.extracting(Self.value(of: line, after: colon)...))
+        }
+        guard colon == 14 || colon == 17 else { return }
         if Self.equal(name, "content-length") {
             guard !isTrailer, length == nil else { throw RequestHead.malformed("Content-Length", "Content-Length") }
             length = try Self.length(line.extracting(Self.value(of: line, after: colon)...), bodyBytes)

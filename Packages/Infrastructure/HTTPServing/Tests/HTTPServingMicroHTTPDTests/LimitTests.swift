@@ -103,6 +103,21 @@ struct LimitTests {
         }
     }
 
+    /// A browser names the language before its cookies.
+    @Test(.requirement("L10N-01"), arguments: [("es-ES,es;q=0.9", "demasiado grandes"), ("en", "are too large")])
+    func whoHasTooManyCookiesIsToldInTheirLanguage(_ language: String, _ words: String) async throws {
+        try await TestServer.run([.hello]) { server in
+            let connection = try server.connect()
+            let fields = "Host: t\r\nAccept-Language: \(language)\r\n"
+            let cookie = "Cookie: \(String(repeating: "x", count: 17_000))\r\n"
+            #expect(await connection.exchange("GET /hello HTTP/1.1\r\nHost: t\r\n\r\n")?.status == 200)
+            await connection.send("GET /hello HTTP/1.1\r\n\(fields)\(cookie)\r\n")
+            let answer = try #require(await ResponseReader(connection).next())
+            #expect(answer.status == 431 && answer.text.contains(words), "\(answer.text)")
+            #expect(answer.fields[.contentLanguage] == String(language.prefix(2)))
+        }
+    }
+
     @Test(arguments: [2000, 20_000]) func limitsManySmallFields(_ count: Int) async throws {
         try await TestServer.run([.hello]) { server in
             let connection = try server.connect()

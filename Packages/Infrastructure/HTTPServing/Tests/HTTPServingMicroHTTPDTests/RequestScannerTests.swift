@@ -126,6 +126,21 @@ struct RequestScannerTests {
         return nil
     }
 
+    /// What is asked for is that of the request that is refused, and of no other one.
+    @Test func aRefusalKnowsHowTheRequestWantsToBeAnswered() {
+        let first = "GET / HTTP/1.1\r\nHost: t\r\nAccept: image/png\r\nAccept-Language: fr\r\n\r\n"
+        let cookie = "Cookie: " + String(repeating: "x", count: 17_000)
+        let second = "GET / HTTP/1.1\r\nACCEPT: \ttext/html\r\nAccept-Language: es\r\n" + cookie
+        for size in [1, 7, 64, 100_000] {
+            let wishes = Self.scan(first + second, by: size)?.wishes
+            #expect(wishes?[.accept] == "text/html" && wishes?[.acceptLanguage] == "es", "\(size) bytes at a time")
+            #expect(wishes?.map(\.name).count == 2)
+            #expect(Self.scan(first + "GET / HTTP/1.1\r\n" + cookie, by: size)?.wishes == HTTPFields())
+            let long = "Accept: \(String(repeating: "x", count: 600))\r\n"
+            #expect(Self.scan("GET / HTTP/1.1\r\n" + long + cookie, by: size)?.wishes == HTTPFields())
+        }
+    }
+
     @Test(arguments: sound) func takesWhatIsRight(_ text: String) {
         for size in 1...40 { #expect(Self.scan(text + text + text, by: size) == nil, "\(size) bytes at a time") }
         #expect(Self.scan(text + text + text, by: .max / 2) == nil)
