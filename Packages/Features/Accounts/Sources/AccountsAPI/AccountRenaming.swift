@@ -18,6 +18,9 @@ public protocol AccountRenaming: Sendable {
 public enum AccountRenamingError: Error, Hashable, Sendable {
     /// What was typed is no name; nothing was sent.
     case unacceptable(PersonName.Problem)
+    /// A code that was typed elsewhere let this device in, and nobody proved here who they
+    /// are.
+    case notProved
     /// The server could not be asked, or didn't do it.
     case failed(AccountLoadingError)
 }
@@ -29,6 +32,7 @@ extension AccountRenamingError: PresentableError {
         case .unacceptable(.empty): "empty_name"
         case .unacceptable(.unfit): "invalid_name"
         case .unacceptable(.reserved): "reserved_name"
+        case .notProved: "insufficient_user_authentication"
         case .failed(let error): error.code
         }
     }
@@ -37,6 +41,7 @@ extension AccountRenamingError: PresentableError {
     public var nature: FailureNature {
         switch self {
         case .unacceptable: .input
+        case .notProved: .credentials
         case .failed(let error): error.nature
         }
     }
@@ -55,20 +60,32 @@ extension AccountRenamingError: PresentableError {
             LocalizedText(
                 en: "Essential itself says that of people. Choose another name.",
                 es: "Eso lo dice Essential mismo de las personas. Elige otro nombre.")
+        case .notProved:
+            LocalizedText(
+                en: "This device was let in by a code that was typed elsewhere. Log in once more on it, so that nobody "
+                    + "else does this.",
+                es: "Este dispositivo entró con un código escrito en otro lugar. Inicia sesión otra vez en él, para que "
+                    + "nadie más haga esto.")
         case .failed(let error): error.text
         }
     }
 
     /// That the name is as it was.
     public var remark: LocalizedText? {
-        guard case .failed(let error) = self else { return nil }
         let same = LocalizedText(en: "Your name is as it was.", es: "Tu nombre sigue igual.")
-        return error.remark.map { same + $0 } ?? same
+        switch self {
+        case .unacceptable: return nil
+        case .notProved: return same
+        case .failed(let error): return error.remark.map { same + $0 } ?? same
+        }
     }
 
     /// What the person can do next.
     public var nextSteps: [NextStep] {
-        guard case .failed(let error) = self else { return [] }
-        return error.nextSteps
+        switch self {
+        case .unacceptable: []
+        case .notProved: [.logIn]
+        case .failed(let error): error.nextSteps
+        }
     }
 }

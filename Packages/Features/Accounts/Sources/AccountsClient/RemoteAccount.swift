@@ -13,9 +13,10 @@ struct RemoteAccount: AccountLoading, AccountRenaming {
     let sessions: (any SessionStoring)?
 
     func loadAccount() async throws(AccountLoadingError) -> User {
-        try await account { () async throws(HTTPTransportError) in
-            try await server.get(AccountsContract.mePath, limits: .brief)
-        }
+        try await account(
+            in: try await asked { () async throws(HTTPTransportError) in
+                try await server.get(AccountsContract.mePath, limits: .brief)
+            })
     }
 
     func rename(to typed: String) async throws(AccountRenamingError) -> User {
@@ -25,25 +26,34 @@ struct RemoteAccount: AccountLoading, AccountRenaming {
         } catch {
             throw .unacceptable(error)
         }
+        let answer: ServerAnswer
         do throws(AccountLoadingError) {
-            return try await account { () async throws(HTTPTransportError) in
+            answer = try await asked { () async throws(HTTPTransportError) in
                 try await server.put(AccountsContract.namePath, json: AccountsContract.Name(name: name.text))
             }
         } catch {
             throw .failed(error)
         }
+        if answer.problem.code == AccountsContract.Code.insufficientAuthentication.rawValue { throw .notProved }
+        do throws(AccountLoadingError) {
+            return try await account(in: answer)
+        } catch {
+            throw .failed(error)
+        }
     }
 
-    /// Reads the account that is answered.
-    private func account(
+    private func asked(
         _ ask: () async throws(HTTPTransportError) -> ServerAnswer
-    ) async throws(AccountLoadingError) -> User {
-        let answer: ServerAnswer
+    ) async throws(AccountLoadingError) -> ServerAnswer {
         do throws(HTTPTransportError) {
-            answer = try await ask()
+            return try await ask()
         } catch {
             throw AccountLoadingError(error)
         }
+    }
+
+    /// Reads the account that is answered.
+    private func account(in answer: ServerAnswer) async throws(AccountLoadingError) -> User {
         if answer.status == .ok, let user = answer.decode(User.self) {
             await keep(user)
             return user

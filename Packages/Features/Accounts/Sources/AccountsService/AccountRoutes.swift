@@ -43,6 +43,8 @@ struct AccountRoutes: Sendable {
             description: .putName
         ) { request in
             let session = try await authentication.requireSession(request)
+            // Nobody is called otherwise by a device that may be a stranger's.
+            try session.requireProofHere()
             let name = try Self.name(try await request.decodeJSON(AccountsContract.Name.self))
             let user = try await unlessUnavailable { try await accounts.rename(to: name, in: session) }
             guard let user else { throw HTTPProblem.authenticationRequired() }
@@ -90,10 +92,13 @@ extension RouteDescription {
     fileprivate static var putName: RouteDescription {
         RouteDescription(
             "putName", .accounts, "Change one's name",
-            "It shows at once, also at what is published already.",
+            """
+            It shows at once, also at what is published already. A device that a typed code let in changes it only once
+            its person proved who they are there.
+            """,
             body: .json(Schema.object(.required("name", .string)).named("AccountName"), example: ["name": "Ana María"]),
             answers: [
-                .ok("The account with its new name.", .user, example: .user()),
+                .ok("The account with its new name.", .user, example: .user()), .insufficientAuthentication,
                 .invalidData(
                     .invalidData([.name(.unfit)]),
                     "Nothing of the name would show, or it is too long, or holds control characters.",

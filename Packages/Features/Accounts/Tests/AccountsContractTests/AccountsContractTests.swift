@@ -19,9 +19,7 @@ struct AccountsContractTests {
     @Test func pathAndCodesReadAsAlways() {
         #expect(AccountsContract.mePath == "/auth/me")
         #expect(AccountsContract.deletionPath == "/auth/me/deletion")
-        #expect(
-            AccountsContract.Code.allCases.map(\.rawValue) == [
-                "authentication_required", "insufficient_user_authentication", "unavailable",
-            ])
+        let codes = ["authentication_required", "insufficient_user_authentication", "unavailable"]
+        #expect(AccountsContract.Code.allCases.map(\.rawValue) == codes)
     }
 }

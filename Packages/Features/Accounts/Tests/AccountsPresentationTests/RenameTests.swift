@@ -41,6 +41,12 @@ struct RenameTests {
         #expect(renaming.names == ["Ada"])
     }
 
+    @Test(.requirement("MFA-03")) func whomATypedCodeLetInIsToldToLogInThere() async throws {
+        let run = try await runner(AccountRenamingSpy(user, failure: .notProved)).run("rename", "Ada")
+        #expect(run.exit == .notLoggedIn && run.errors.contains("Your name is as it was."))
+        #expect(run.errors.contains("typed elsewhere") && run.errors.contains("essential login"))
+    }
+
     @Test func aFailureLeavesTheName() async throws {
         let renaming = AccountRenamingSpy(
             user, failure: .failed(.connectivity(LocalizedText(verbatim: "no connection"))))

@@ -125,6 +125,20 @@ struct AccountsSliceTests {
         #expect(try await server.accounts.account(ada.id) == ada)
     }
 
+    @Test(.requirement("MFA-03")) func aDeviceThatATypedCodeLetInRenamesNobody() async throws {
+        let (ada, issued) = try await logIn(), issuing = server.server.issuing
+        let admission = try await issuing.admit(ada, vouchedForBy: issued.id, by: .device, on: SessionClient()) {
+            _, _ in
+            true
+        }
+        let stranger = try await issuing.issueSession(admission, on: SessionClient())
+        await #expect(throws: AccountRenamingError.notProved) {
+            try await client(token: stranger.grant.accessToken).renaming.rename(to: "Eve")
+        }
+        #expect(try await server.accounts.account(ada.id) == ada)
+        #expect(try await client(token: issued.grant.accessToken).renaming.rename(to: "Ada L.").name == "Ada L.")
+    }
+
     @Test func showsNobodyAnything() async throws {
         _ = try await logIn()
         await #expect(throws: AccountLoadingError.notLoggedIn) { try await loader(token: nil).loadAccount() }

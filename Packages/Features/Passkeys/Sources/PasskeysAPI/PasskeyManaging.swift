@@ -27,7 +27,8 @@ public protocol PasskeyManaging: Sendable {
 
     /// Gives one another name.
     ///
-    /// - Throws: `unknown`, `invalidName`, and as ``passkeys()``.
+    /// - Throws: `unknown`, `invalidName`, `notRecent` where a code that was typed elsewhere
+    ///   let this device in, and as ``passkeys()``.
     func rename(_ id: UUID, to name: String) async throws(PasskeyError) -> Passkey
 
     /// Takes one away.

@@ -35,11 +35,11 @@ struct PasskeysCommands: Sendable {
         Command(
             "passkeys rename", summary: PasskeysTexts.renameSummary, group: .account,
             examples: [CommandExample("essential passkeys rename 1 \"My telephone\"", PasskeysTexts.renameExample)],
-            parameters: [Self.id, Self.name]
+            parameters: [Self.id, Self.name] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await passkey(invocation[Self.id], terminal)
-            _ = try await attempt { () async throws(PasskeyError) in
-                try await passkeys.rename(id, to: invocation[Self.name])
+            try await proved(invocation, terminal) { () async throws(PasskeyError) in
+                _ = try await passkeys.rename(id, to: invocation[Self.name])
             }
             return try await shown(on: terminal, after: [.line(PasskeyWords.renamed, .success)])
         }
@@ -57,14 +57,21 @@ struct PasskeysCommands: Sendable {
                 try await terminal.agreement(
                     to: Self.confirmed, of: invocation, asking: PasskeysTexts.removeQuestion(name))
             else { return try await shown(on: terminal, after: [.line(PasskeysTexts.unchanged)]) }
-            do throws(PasskeyError) {
-                try await passkeys.remove(id)
-            } catch {
-                guard error == .notRecent else { throw CommandFailure(presenting: error) }
-                try await stepUp.prove(after: error, invocation, on: terminal)
-                try await attempt { () async throws(PasskeyError) in try await passkeys.remove(id) }
-            }
+            try await proved(invocation, terminal) { () async throws(PasskeyError) in try await passkeys.remove(id) }
             return try await shown(on: terminal, after: [.line(PasskeyWords.removed, .success)])
+        }
+    }
+
+    /// Does something, and has the person prove once more who they are if it takes that.
+    private func proved(
+        _ invocation: Invocation, _ terminal: any Terminal, _ body: () async throws(PasskeyError) -> Void
+    ) async throws(CommandFailure) {
+        do throws(PasskeyError) {
+            try await body()
+        } catch {
+            guard error == .notRecent else { throw CommandFailure(presenting: error) }
+            try await stepUp.prove(after: error, invocation, on: terminal)
+            try await attempt(body)
         }
     }
 

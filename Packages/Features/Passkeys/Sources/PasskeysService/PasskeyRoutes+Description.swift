@@ -61,11 +61,15 @@ extension RouteDescription {
 
     static var renamePasskey: RouteDescription {
         RouteDescription(
-            "renamePasskey", .passkeys, "Give a passkey another name", parameters: [.id],
+            "renamePasskey", .passkeys, "Give a passkey another name",
+            "A device that a typed code let in does it only once its person proved who they are there.",
+            parameters: [.id],
             body: .json(
                 Schema.object(.required("name", .string(atMost: PasskeysContract.nameLimit))).named("PasskeyRenaming"),
                 example: ["name": "Telephone"]),
-            answers: [.ok("The passkey.", .passkey, example: .passkey), .unknown, .unavailable])
+            answers: [
+                .ok("The passkey.", .passkey, example: .passkey), .insufficientAuthentication, .unknown, .unavailable,
+            ])
     }
 
     static var removePasskey: RouteDescription {

@@ -100,6 +100,8 @@ struct PasskeyRoutes: Sendable {
 
     private func rename(_ request: ServerRequest, _ desk: PasskeyDesk, _ log: Logger) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
+        // A stranger's device doesn't call its owner's passkeys by other names.
+        try session.requireProofHere()
         let name = try Self.name(try await request.decodeJSON(PasskeysContract.Renaming.self).name)
         return try await Self.known(request) { id in
             try Self.private(try await desk.rename(id, to: name, in: session).told)

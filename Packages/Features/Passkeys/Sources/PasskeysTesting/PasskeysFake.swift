@@ -54,6 +54,7 @@ public final class PasskeysFake: PasskeyManaging, PasskeySigningIn {
 
     /// Gives one another name.
     public func rename(_ id: UUID, to name: String) async throws(PasskeyError) -> Passkey {
+        guard state.current.isRecent else { throw .notRecent }
         guard !name.isEmpty else { throw .invalidName }
         let renamed = state.withLock { state -> Passkey? in
             guard let index = state.passkeys.firstIndex(where: { $0.id == id }) else { return nil }

@@ -68,6 +68,15 @@ struct PasskeysCommandsTests {
         #expect(try await passkeys.passkeys().map(\.name) == ["Telephone"])
     }
 
+    @Test(.requirement("PASSKEY-02", "MFA-03")) func renamingAsksWhomATypedCodeLetInAndGoesOn() async throws {
+        let passkeys = PasskeysFake(of: user, [stick], isRecent: false)
+        let runner = try runner(passkeys, proving: Prover(passkeys: passkeys)), id = stick.id.uuidString.lowercased()
+        #expect(await runner.run("passkeys", "rename", id, "Old").exit == .notLoggedIn)
+        let terminal = TerminalSpy(answers: [.text("hunter2")])
+        #expect(await runner.run("passkeys", "rename", id, "Old", on: terminal).exit == .success)
+        #expect(try await passkeys.passkeys().map(\.name) == ["Old"])
+    }
+
     @Test(.requirement("PASSKEY-04")) func theLastWayInStays() async throws {
         let passkeys = PasskeysFake(of: user, [telephone])
         let run = try await runner(passkeys).run("passkeys", "remove", telephone.id.uuidString.lowercased(), "--yes")

@@ -9,6 +9,8 @@ import Locking
 import PasskeysContract
 import PasskeysTesting
 import SQLStoreAPI
+import SessionsServiceAPI
+import SessionsServiceTesting
 import Testing
 
 /// Making passkeys, naming them, and taking them away.
@@ -122,6 +124,21 @@ struct PasskeyKeepingTests {
         #expect(server.letters == ["passkey-added", "passkey-removed"])
         #expect(Set(server.letters).isSubset(of: server.templates))
         #expect(try await server.logIn(telephone).code == "passkey_refused")
+    }
+
+    @Test(.requirement("PASSKEY-02", "MFA-03")) func aDeviceThatATypedCodeLetInRenamesNone() async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let id = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana)
+            .decode(PasskeysContract.Passkey.self).id
+        let issuing = server.accounts.server.issuing
+        let own = try await issuing.issueSession(for: ana.user, on: .init())
+        let admission = try await issuing.admit(ana.user, vouchedForBy: own.id, by: .device, on: .init()) { _, _ in true
+        }
+        let stranger = try await issuing.issueSession(admission, on: .init()).grant.accessToken
+        let reply = try await server.send(
+            .post, PasskeysContract.passkeyPath(of: id) + "/name", #"{"name":"Mine"}"#, by: stranger)
+        #expect(reply.status == .unauthorized && reply.code == "insufficient_user_authentication")
+        #expect(try await passkeys(server, ana).map(\.name) == ["Telephone"])
     }
 
     /// What began with a passkey doesn't outlive it.

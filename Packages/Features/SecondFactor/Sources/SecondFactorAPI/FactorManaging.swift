@@ -25,7 +25,8 @@ public protocol FactorManaging: Sendable {
     /// Makes other recovery codes; those before are worth nothing then.
     func renewRecoveryCodes() async throws(FactorError) -> [Secret]
 
-    /// Keeps a factor that somebody said was lost; it takes no recent authentication.
+    /// Keeps a factor that somebody said was lost; it takes no recent authentication, but
+    /// for a device that a code typed elsewhere let in.
     func takeBackLoss() async throws(FactorError)
 
     /// Proves once more who one is.

@@ -102,14 +102,13 @@ struct FactorsCommands: Sendable {
     private var keep: Command {
         Command(
             "factors keep", summary: FactorsTexts.keepSummary, group: .account,
-            examples: [CommandExample("essential factors keep", FactorsTexts.keepExample)]
-        ) { _, _ throws(CommandFailure) in
-            do throws(FactorError) {
+            examples: [CommandExample("essential factors keep", FactorsTexts.keepExample)],
+            parameters: Self.authentication
+        ) { invocation, terminal throws(CommandFailure) in
+            try await authenticated(invocation, terminal) { () async throws(FactorError) in
                 try await factors.takeBackLoss()
-                return CommandOutput(json: Status(status: "kept"), .line(FactorWords.stays, .success))
-            } catch {
-                throw CommandFailure(presenting: error)
             }
+            return CommandOutput(json: Status(status: "kept"), .line(FactorWords.stays, .success))
         }
     }
 

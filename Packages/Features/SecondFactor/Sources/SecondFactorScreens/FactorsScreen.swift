@@ -18,7 +18,7 @@ struct FactorsScreen: Sendable {
 
     /// What a person asks for that may take a recent authentication.
     private enum Wish: String {
-        case add, codes, remove
+        case add, codes, remove, keep
     }
 
     var screen: Screen {
@@ -28,7 +28,7 @@ struct FactorsScreen: Sendable {
                 ScreenAction("add") { try await attempt(.add, $0) },
                 ScreenAction("codes") { try await attempt(.codes, $0) },
                 ScreenAction("remove") { try await attempt(.remove, $0) },
-                ScreenAction("keep") { try await keep($0) },
+                ScreenAction("keep") { try await attempt(.keep, $0) },
                 ScreenAction("confirm") { try await confirm($0) },
                 ScreenAction("again") { try await authenticate($0) },
                 ScreenAction("other") { try await authenticateOtherwise($0) },
@@ -63,12 +63,6 @@ struct FactorsScreen: Sendable {
         ]
     }
 
-    private func keep(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let factors = try await factors(at: sent.request.browser)
-        try await factors.takeBackLoss()
-        return .show(contents(try await factors.factors(), noting: ScreenNotice(.success, FactorWords.stays)))
-    }
-
     /// Does what was asked for, or has the person prove once more who they are.
     private func attempt(_ wish: Wish, _ sent: ScreenSubmission) async throws -> ScreenOutcome {
         do {
@@ -86,6 +80,9 @@ struct FactorsScreen: Sendable {
         case .remove:
             try await factors.removeAuthenticator()
             return .show(contents(try await factors.factors(), noting: ScreenNotice(.success, FactorWords.isOff)))
+        case .keep:
+            try await factors.takeBackLoss()
+            return .show(contents(try await factors.factors(), noting: ScreenNotice(.success, FactorWords.stays)))
         }
     }
 

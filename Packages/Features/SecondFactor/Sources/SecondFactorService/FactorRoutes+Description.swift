@@ -68,8 +68,11 @@ extension RouteDescription {
     static var takeBackFactorLoss: RouteDescription {
         RouteDescription(
             "takeBackFactorLoss", .accounts, "Keep a second factor that was said to be lost",
-            "The person gets a message. Also the answer where it wasn't said.",
-            answers: [.noContent("The second factor stays in force.")])
+            """
+            The person gets a message. Also the answer where it wasn't said. A device that a typed code let in keeps it
+            only once its person proved who they are there.
+            """,
+            answers: [.noContent("The second factor stays in force."), .insufficientAuthentication])
     }
 
     static var authenticateAgain: RouteDescription {

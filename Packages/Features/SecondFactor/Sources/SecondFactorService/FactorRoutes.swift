@@ -112,9 +112,13 @@ struct FactorRoutes: Sendable {
         return try Self.shown(codes)
     }
 
-    /// Whoever has a session keeps the factor: that asks for no proof.
+    /// Whoever has a session keeps the factor: that asks for no recent proof.
+    ///
+    /// A device that a typed code let in may be a stranger's, who would keep out a person
+    /// that lost it.
     private func takeBackLoss(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
+        try session.requireProofHere(or: .two)
         try await desk.takeBackLoss(of: try await user(of: session), in: session)
         return .noContent
     }

@@ -17,6 +17,7 @@ public final class FactorManagingFake: FactorManaging {
         var isOn: Bool
         var isSettingUp = false
         var isRecent: Bool
+        var isProvedHere: Bool
         var left: Int
         var endsAt: Date?
     }
@@ -29,9 +30,11 @@ public final class FactorManagingFake: FactorManaging {
     ///   - isOn: Whether an authenticator is in force.
     ///   - isRecent: Whether the person proved lately who they are.
     ///   - isLost: Whether somebody said that it is lost.
-    public init(isOn: Bool = false, isRecent: Bool = true, isLost: Bool = false) {
+    ///   - isProvedHere: Whether it was proved on this device, however long ago.
+    public init(isOn: Bool = false, isRecent: Bool = true, isLost: Bool = false, isProvedHere: Bool = true) {
         let end = isLost ? Date(timeIntervalSince1970: 1_700_604_800) : nil
-        state = Locked(State(isOn: isOn, isRecent: isRecent, left: isOn ? 10 : 0, endsAt: end))
+        state = Locked(
+            State(isOn: isOn, isRecent: isRecent, isProvedHere: isProvedHere, left: isOn ? 10 : 0, endsAt: end))
     }
 
     /// What is in force.
@@ -69,7 +72,10 @@ public final class FactorManagingFake: FactorManaging {
     }
 
     /// Keeps it.
-    public func takeBackLoss() async throws(FactorError) { state.withLock { $0.endsAt = nil } }
+    public func takeBackLoss() async throws(FactorError) {
+        guard state.current.isProvedHere else { throw .authenticationNeeded(code: true) }
+        state.withLock { $0.endsAt = nil }
+    }
 
     /// Gives the same ten.
     public func renewRecoveryCodes() async throws(FactorError) -> [Secret] {
@@ -85,7 +91,7 @@ public final class FactorManagingFake: FactorManaging {
             guard let code else { throw .authenticationNeeded(code: true) }
             guard code.isEqual(to: Secret(Self.code)) else { throw .wrongCode }
         }
-        state.withLock { $0.isRecent = true }
+        state.withLock { ($0.isRecent, $0.isProvedHere) = (true, true) }
     }
 
     private func check() throws(FactorError) {

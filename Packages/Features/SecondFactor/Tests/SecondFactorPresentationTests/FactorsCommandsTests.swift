@@ -67,6 +67,16 @@ struct FactorsCommandsTests {
         #expect(try await factors.factors().endsAt == nil)
     }
 
+    @Test(.requirement("MFA-03", "MFA-05")) func whomATypedCodeLetInIsAskedBeforeItIsKept() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false, isLost: true, isProvedHere: false)
+        let silent = try await runner(factors).run("factors", "keep", on: TerminalSpy(input: []))
+        #expect(silent.exit == .failure)
+        #expect(try await factors.factors().endsAt != nil)
+        let terminal = TerminalSpy(answers: [.text(FactorManagingFake.password), .text(FactorManagingFake.code)])
+        #expect(try await runner(factors).run("factors", "keep", on: terminal).exit == .success)
+        #expect(try await factors.factors().endsAt == nil)
+    }
+
     @Test(
         .requirement("MFA-04", "LOGIN-20"),
         arguments: [(59, "in 1 minute."), (60, "in 1 minute."), (61, "in 2 minutes.")])

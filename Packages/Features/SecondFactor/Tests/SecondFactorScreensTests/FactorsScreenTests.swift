@@ -60,6 +60,17 @@ struct FactorsScreenTests {
         #expect(try await factors.factors().endsAt == nil)
     }
 
+    @Test(.requirement("MFA-03", "MFA-05")) func whomATypedCodeLetInProvesWhoTheyAreBeforeItIsKept() async throws {
+        let factors = FactorManagingFake(isOn: true, isRecent: false, isLost: true, isProvedHere: false)
+        let asked = try shown(try await screens(factors).send("keep", to: Self.place))
+        #expect(asked.forms.first?.fields.map(\.name) == ["password", "code", "wish", "kind"])
+        #expect(try await factors.factors().endsAt != nil)
+        _ = try await screens(factors).send(
+            "again", to: Self.place, ["wish": "keep", "kind": "code"],
+            secrets: ["password": Secret(FactorManagingFake.password), "code": Secret(FactorManagingFake.code)])
+        #expect(try await factors.factors().endsAt == nil)
+    }
+
     @Test(.requirement("MFA-03")) func whoWasNotAuthenticatedLatelyIsAskedAndGoesOn() async throws {
         let factors = FactorManagingFake(isOn: true, isRecent: false), screens = try screens(factors)
         let asked = try shown(try await screens.send("remove", to: Self.place))

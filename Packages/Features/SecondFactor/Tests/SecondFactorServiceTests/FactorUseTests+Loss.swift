@@ -123,7 +123,22 @@ extension FactorUseTests {
         return [mail.messages.count { $0.template.name == "second-factor-off" }, events ?? -1]
     }
 
-    private func begin(by way: WayIn, vouchedForBy voucher: SessionID?) async throws {
+    /// A stranger who had a code typed would keep out the person who lost it.
+    @Test(.requirement("MFA-03", "MFA-05")) func aDeviceThatATypedCodeLetInKeepsNothing() async throws {
+        let owner = try await accounts.server.issuing.issueSession(for: user, on: SessionClient())
+        let stranger = try await begin(by: .device, vouchedForBy: owner.id)
+        _ = try await turnOn()
+        _ = try await checker.reportLoss(of: user) { _ in true }
+        let loss = "/auth/factors/loss"
+        let refused = try await send(.delete, loss, by: stranger.grant.accessToken.withText { $0 ?? "" })
+        #expect(refused.status == .unauthorized && refused.code == "insufficient_user_authentication")
+        #expect(!mail.messages.contains { $0.template.name == "second-factor-stays" })
+        let kept = try await send(.delete, loss, by: owner.grant.accessToken.withText { $0 ?? "" })
+        #expect(kept.status == .noContent && mail.messages.last?.template.name == "second-factor-stays")
+    }
+
+    @discardableResult
+    private func begin(by way: WayIn, vouchedForBy voucher: SessionID?) async throws -> IssuedSession {
         let issuing = accounts.server.issuing, client = SessionClient()
         let admission =
             if [.browser, .device].contains(way), let voucher {
@@ -131,7 +146,7 @@ extension FactorUseTests {
             } else {
                 try await issuing.admit(user, by: way, on: client)
             }
-        _ = try await issuing.issueSession(admission, on: client)
+        return try await issuing.issueSession(admission, on: client)
     }
 
     @Test(.requirement("MFA-05")) func whereAConditionDoesNotHoldNothingIsLost() async throws {

@@ -11,7 +11,8 @@ public protocol SecurityNoticeListing: Sendable {
 
     /// Marks one as seen, and all before it.
     ///
-    /// - Throws: ``SessionManagingError``.
+    /// - Throws: ``SessionManagingError``; `notRecent` where a code that was typed elsewhere
+    ///   let this device in, and nobody proved here who they are.
     func markSeen(upTo id: Int) async throws(SessionManagingError)
 }
 

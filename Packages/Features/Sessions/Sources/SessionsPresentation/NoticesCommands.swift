@@ -4,10 +4,12 @@ import FoundationEssentials
 import Localization
 import SessionsAPI
 import SessionsDialogue
+import SessionsPresentationAPI
 
 /// `essential notices …`: what happened to the account lately.
 struct NoticesCommands: Sendable {
     let list: any SecurityNoticeListing
+    let stepUp: StepUp
 
     var all: [Command] { [show, markSeen] }
 
@@ -23,19 +25,31 @@ struct NoticesCommands: Sendable {
     private var markSeen: Command {
         Command(
             "notices seen", summary: NoticesTexts.seenSummary, discussion: NoticesTexts.seenDiscussion, group: .account,
-            examples: [CommandExample("essential notices seen", NoticesTexts.seenExample)]
-        ) { _, _ throws(CommandFailure) in
+            examples: [CommandExample("essential notices seen", NoticesTexts.seenExample)],
+            parameters: StepUp.parameters
+        ) { invocation, terminal throws(CommandFailure) in
             let before = try await notices("essential notices seen")
             guard let latest = before.first, before.contains(where: { !$0.isSeen }) else {
                 return Self.output(before, after: [.line(NoticesTexts.nothingNew)])
             }
-            do throws(SessionManagingError) {
-                try await list.markSeen(upTo: latest.id)
-            } catch {
-                throw CommandFailure(presenting: error, places: [SessionsTexts.again("essential notices seen")])
-            }
+            try await mark(latest.id, invocation, terminal)
             let marked = before.map { KeptSecurityNotice(seeing: $0) }
             return Self.output(marked, after: [.line(NoticesTexts.marked, .success)])
+        }
+    }
+
+    private func mark(_ id: Int, _ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) {
+        var isProved = false
+        while true {
+            do throws(SessionManagingError) {
+                return try await list.markSeen(upTo: id)
+            } catch {
+                guard error == .notRecent, !isProved else {
+                    throw CommandFailure(presenting: error, places: [SessionsTexts.again("essential notices seen")])
+                }
+                try await stepUp.prove(after: error, invocation, on: terminal)
+                isProved = true
+            }
         }
     }
 

@@ -42,12 +42,12 @@ public enum SessionsPresentationPlugin: Plugin {
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        let sessions = SessionsCommands(
-            management: dependencies.management, stepUp: StepUp(dependencies.proving), now: dependencies.now)
+        let stepUp = StepUp(dependencies.proving)
+        let sessions = SessionsCommands(management: dependencies.management, stepUp: stepUp, now: dependencies.now)
         var contributions = Contributions()
         for command in sessions.all { contributions.add(command, to: Commands.self) }
         contributions.add(EventsCommand(notices: dependencies.notices).command, to: Commands.self)
-        for command in NoticesCommands(list: dependencies.noticeList).all {
+        for command in NoticesCommands(list: dependencies.noticeList, stepUp: stepUp).all {
             contributions.add(command, to: Commands.self)
         }
         contributions.add(SessionsTexts.listStep, to: NextStepPlaces.self)

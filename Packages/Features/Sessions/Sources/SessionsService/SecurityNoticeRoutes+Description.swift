@@ -33,8 +33,12 @@ extension RouteDescription {
     static var markNoticesSeen: RouteDescription {
         RouteDescription(
             "markNoticesSeen", .sessions, "Mark what was seen",
-            "The notice with the number and all before it count as seen on all devices; later ones stay as they are.",
-            body: .json(.seenNotices, example: ["id": 42]), answers: [.noContent("Noted.")])
+            """
+            The notice with the number and all before it count as seen on all devices; later ones stay as they are. A
+            device that a typed code let in says so only once its person proved who they are there.
+            """,
+            body: .json(.seenNotices, example: ["id": 42]),
+            answers: [.noContent("Noted."), .insufficientAuthentication])
     }
 }
 

@@ -59,6 +59,8 @@ struct SecurityNoticeRoutes: SessionRouting {
 
     private func markSeen(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
+        // Whoever had somebody type a code doesn't hide from them that the device is in.
+        try asking.requireProofHere()
         let id = try await request.decodeJSON(SeenNoticesMessage.self).id
         try await database.write { db in
             try asking.standing.check(in: db)

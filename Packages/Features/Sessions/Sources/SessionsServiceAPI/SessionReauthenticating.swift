@@ -39,9 +39,13 @@ extension AuthenticatedSession {
 extension AuthenticatedSession {
     /// Requires that the person proved who they are, however long ago, and where they are.
     ///
+    /// A device that a typed code let in may be a stranger's: what changes something about
+    /// the account, or hides what happened to it, asks at least for this.
+    ///
+    /// - Parameter level: How much the person is asked to prove otherwise.
     /// - Throws: 401 `insufficient_user_authentication`.
-    package func requireProofHere() throws(HTTPProblem) {
-        guard authentication.isProvedHere else { throw .insufficientAuthentication() }
+    public func requireProofHere(or level: AuthenticationLevel = .one) throws(HTTPProblem) {
+        guard authentication.isProvedHere else { throw .insufficientAuthentication(level) }
     }
 }
 

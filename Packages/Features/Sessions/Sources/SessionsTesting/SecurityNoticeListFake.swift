@@ -4,10 +4,14 @@ public import SessionsAPI
 /// Keeps notices in memory, and fails if a test says so.
 public final class SecurityNoticeListFake: SecurityNoticeListing {
     private let state: Locked<(items: [KeptSecurityNotice], failure: SessionManagingError?)>
+    private let isProved: @Sendable () -> Bool
 
     /// Creates a list, the latest first.
-    public init(_ items: [KeptSecurityNotice] = []) {
+    ///
+    /// - Parameter isProved: Whether somebody proved here who they are.
+    public init(_ items: [KeptSecurityNotice] = [], isProved: @escaping @Sendable () -> Bool = { true }) {
         state = Locked((items, nil))
+        self.isProved = isProved
     }
 
     /// Lets all calls fail from now on.
@@ -25,6 +29,7 @@ public final class SecurityNoticeListFake: SecurityNoticeListing {
     /// Marks those up to a number.
     public func markSeen(upTo id: Int) async throws(SessionManagingError) {
         if let failure = state.current.failure { throw failure }
+        guard isProved() else { throw .notRecent }
         state.withLock { state in
             state.items = state.items.map { item in
                 KeptSecurityNotice(

@@ -21,11 +21,13 @@ struct NoticesCommandsTests {
         KeptSecurityNotice(id: 5, SecurityNotice(.passwordChanged, happenedAt: time), isSeen: true),
     ])
 
-    private func runner(_ list: SecurityNoticeListFake) throws -> CommandRunner {
+    private func runner(
+        _ list: SecurityNoticeListFake, proving: (any Reauthenticating)? = nil
+    ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(
             SessionsPresentationPlugin.self,
-            .init(management: SessionManagingSpy(), notices: SecurityNoticesStub(), noticeList: list))
+            .init(management: SessionManagingSpy(), notices: SecurityNoticesStub(), noticeList: list, proving: proving))
         return CommandRunner(try host.composed())
     }
 
@@ -48,6 +50,17 @@ struct NoticesCommandsTests {
         #expect(try await runner(list).run("notices", "seen").output.contains("There is nothing new."))
         let none = try await runner(SecurityNoticeListFake()).run("notices")
         #expect(none.output.contains("Nothing happened that you should know of."))
+    }
+
+    @Test(.requirement("MFA-03", "SESS-11")) func whomATypedCodeLetInIsAskedBeforeItIsMarked() async throws {
+        let proof = ReauthenticatingSpy(Secret("four green tea pots"), otherwise: SessionManagingError.notRecent)
+        let list = SecurityNoticeListFake(try await list.notices()) { proof.isProved }
+        let silent = try await runner(list, proving: proof).run("notices", "seen")
+        #expect(silent.exit == .notLoggedIn && silent.errors.contains("--password-stdin"))
+        #expect(try await list.notices().contains { !$0.isSeen })
+        let terminal = TerminalSpy(answers: [.text("four green tea pots")])
+        #expect(try await runner(list, proving: proof).run("notices", "seen", on: terminal).exit == .success)
+        #expect(try await list.notices().allSatisfy { $0.isSeen })
     }
 
     @Test func givesScriptsTheNamesOfTheWire() async throws {

@@ -2,6 +2,7 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import Locking
@@ -81,6 +82,30 @@ struct TypedCodeTests {
         let longAgo = server.sessions.date.now().addingTimeInterval(-86_400)
         try await proves(stranger, Authentication([.password], at: longAgo))
         #expect(await server.ask(.delete, SessionsPath.session("\(phone.id)"), as: stranger).status == .noContent)
+    }
+
+    /// The first of what happened is that this device came in.
+    @Test(.requirement("MFA-03", "SESS-11")) func itHidesNothingThatHappenedUntilItIsProvedThere() async throws {
+        let laptop = try await server.logIn(ada, on: Self.known), stranger = try await letIn(by: laptop.id)
+        func seen() async throws -> [Bool] {
+            let answer = await server.ask(.get, SessionsPath.notices, as: laptop)
+            return try WireCoding.decoder().decode(SecurityNoticesMessage.self, from: try await answer.collectBody())
+                .items.map(\.seen)
+        }
+        func markSeen(as device: SessionServer.Device) async -> ServerResponse {
+            var fields = device.fields
+            fields[.contentType] = "application/json"
+            return await server.router.respond(
+                to: .sample(.post, SessionsPath.seenNotices, fields: fields, body: Data(#"{"id":9000000}"#.utf8)))
+        }
+        let refused = await markSeen(as: stranger)
+        #expect(refused.status == .unauthorized)
+        #expect(try await server.code(of: refused) == "insufficient_user_authentication")
+        #expect(try await seen() == [false], "its owner still sees that it came in")
+        let longAgo = server.sessions.date.now().addingTimeInterval(-86_400)
+        try await proves(stranger, Authentication([.password], at: longAgo))
+        #expect(await markSeen(as: stranger).status == .noContent)
+        #expect(try await seen() == [true])
     }
 
     /// What was proved to the session that let it in says nothing of who uses this one.

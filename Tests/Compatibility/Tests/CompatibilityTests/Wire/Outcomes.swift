@@ -87,7 +87,7 @@ extension LoginError {
 extension AccountRenamingError {
     var told: [String: JSON] {
         switch self {
-        case .unacceptable: outcome(code)
+        case .unacceptable, .notProved: outcome(code)
         case .failed(let error): error.told
         }
     }
