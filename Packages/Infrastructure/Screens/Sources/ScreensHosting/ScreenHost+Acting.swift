@@ -76,6 +76,9 @@ extension ScreenHost {
         if form.isHeld {
             return try await keptAgain(form, screen, at: place, visit, ScreenNotice(.remark, Self.notSent))
         }
+        if form.heldNul {
+            return try await keptAgain(form, screen, at: place, visit, ScreenNotice(.failure, Self.heldNul))
+        }
         do {
             if let failure = form.failure { throw failure }
             let submission = ScreenSubmission(
@@ -229,6 +232,13 @@ extension ScreenHost {
             contents, of: screen, at: place, to: visit, ReturnedForm(notice), kept: form.kept)
     }
 
+    private static let heldNul = LocalizedText(
+        en:
+            "What you wrote held a character that nobody sees and no text can have (NUL). It was taken out and nothing was "
+            + "sent: look at it, and send it again.",
+        es:
+            "Lo que escribiste tenía un carácter que no se ve y que ningún texto puede tener (NUL). Se quitó y no se envió "
+            + "nada: míralo y envíalo otra vez.")
     private static let notSent = LocalizedText(
         en: "This was not sent yet: send it when it is as you want it.",
         es: "Esto aún no se envió: envíalo cuando esté como quieres.")

@@ -54,7 +54,9 @@ extension ScreenHost {
 
     /// A problem of a route as a screen.
     func response(to request: ServerRequest, about problem: HTTPProblem) -> ServerResponse {
-        let title = LocalizedText(en: Self.heading(problem.title.english), es: Self.heading(problem.title.spanish))
+        let isTooLarge = problem.status == .contentTooLarge && request.isOwnForm
+        let said = isTooLarge ? Self.tooLarge : problem.title
+        let title = LocalizedText(en: Self.heading(said.english), es: Self.heading(said.spanish))
         let visit = Visit(request: request.inChosenLanguage, browser: .unknown, person: nil, isKnown: false)
         let text = problem.detail.map { ScreenNotice(.failure, $0) }
         var response = response(to: visit, about: title, text, status: problem.status)
@@ -103,7 +105,9 @@ extension ScreenHost {
         let isFirst = visit.request.path == dependencies.root && status == .forbidden
         let way = ScreenLink(isFirst ? Self.tryAgain : Self.firstPage, to: .home)
         let written = status.rawValue < 400 ? [] : TypedTexts.current
-        let texts = written.isEmpty ? [] : [ScreenBlock.text(.words(Self.written))] + written.map { .written($0) }
+        let isInBrowser = status.rawValue >= 400 && TypedTexts.areUnread && visit.request.isOwnForm
+        let unread = isInBrowser ? [ScreenBlock.text(.words(Self.inBrowser))] : []
+        let texts = written.isEmpty ? unread : [.text(.words(Self.written))] + written.map { .written($0) }
         let blocks = (notice.map { [ScreenBlock.notice($0)] } ?? []) + texts + [.links(again + [way])]
         let body = html(ScreenContents(.words(title), .column(blocks)), at: .home, for: visit)
         return response(
@@ -113,6 +117,15 @@ extension ScreenHost {
 
     private static let tryAgain = LocalizedText(en: "Try again", es: "Volver a intentarlo")
     private static let firstPage = LocalizedText(en: "To the first page", es: "A la primera página")
+    private static let tooLarge = LocalizedText(
+        en: "What you sent is too large.", es: "Lo que enviaste es demasiado grande.")
+    /// Browsers keep what is in a form for who goes back to it.
+    private static let inBrowser = LocalizedText(
+        en:
+            "Nothing was sent. What you wrote is still on the page before this one: go back in your browser to find it.",
+        es:
+            "No se envió nada. Lo que escribiste sigue en la página anterior: vuelve atrás en el navegador y ahí estará."
+    )
     private static let written = LocalizedText(
         en: "What you wrote was not sent. Here it is:", es: "Lo que escribiste no se envió. Aquí está:")
 

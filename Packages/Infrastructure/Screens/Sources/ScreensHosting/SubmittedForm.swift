@@ -34,6 +34,9 @@ struct SubmittedForm: Sendable {
     let files: [String: UploadedFile]
     /// Why one of them isn't there.
     let failure: UploadFailure?
+    /// Whether something of it held a NUL, which is left out here: no text may, and who
+    /// pasted one doesn't see it.
+    private(set) var heldNul = false
 
     /// How much text a form may have, in bytes.
     ///
@@ -52,7 +55,7 @@ struct SubmittedForm: Sendable {
         switch request.fields[.contentType].flatMap({ MediaType(contentType: $0) }) {
         case .urlEncodedForm:
             let data = try await request.body.collect(upTo: Self.encodedLimit)
-            guard let form = Self(encoded: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
+            guard let form = Self(sent: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
             // One that goes along is escaped.
             guard form.values.values.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit,
                 form.kept?.utf8.count ?? 0 <= 3 * Self.textLimit
@@ -90,7 +93,18 @@ struct SubmittedForm: Sendable {
             case .failure(let error): failure = UploadFailure(error, at: part.name, in: uploads)
             }
         }
-        self.init(texts, files, failure)
+        self.init(texts.map { ($0.name, $0.value.replacing("\0", with: "")) }, files, failure)
+        heldNul = texts.contains { $0.value.contains("\0") }
+    }
+
+    /// Reads a form as a browser sends it, which may hold a NUL.
+    init?(sent text: String) {
+        if let form = Self(encoded: text) {
+            self = form
+            return
+        }
+        self.init(encoded: text.replacing("%00", with: "").replacing("\0", with: ""))
+        heldNul = true
     }
 
     /// Reads a form that was ``encoded``.

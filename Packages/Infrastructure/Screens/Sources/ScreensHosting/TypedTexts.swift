@@ -10,10 +10,17 @@ import Locking
 /// of ours show what it likes. Nothing is done with it, and secrets aren't part of
 /// it.
 package enum TypedTexts {
-    @TaskLocal private static var kept: Locked<[String]>?
+    /// Nil within where the form isn't read, and may hold anything.
+    @TaskLocal private static var kept: Locked<[String]?>?
 
     /// What was typed; nothing where no form is being answered.
-    static var current: [String] { kept?.current ?? [] }
+    static var current: [String] { read ?? [] }
+
+    /// Whether a form holds what nobody here knows, as one that is too large: the browser
+    /// still has it.
+    static var areUnread: Bool { read == nil }
+
+    private static var read: [String]? { kept.flatMap { $0.current } }
 
     /// Notes what a form holds.
     static func note(_ form: SubmittedForm) {
@@ -27,7 +34,7 @@ package enum TypedTexts {
         guard request.isOwnForm else { return await answer() }
         // What can't be read can't be given back.
         let form = try? await SubmittedForm(request)
-        return await $kept.withValue(Locked(form?.written ?? []), operation: answer)
+        return await $kept.withValue(Locked(form?.written), operation: answer)
     }
 
     /// Has all answers to forms, by whomever, give back what was typed.
@@ -39,10 +46,10 @@ package enum TypedTexts {
         func respond(
             to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
         ) async throws -> ServerResponse {
-            var request = request, written: [String] = []
+            var request = request, written: [String]?
             if request.isEncodedForm, (request.body.declaredLength ?? .max) <= SubmittedForm.encodedLimit {
                 let body = try await request.body.collect(upTo: SubmittedForm.encodedLimit)
-                written = SubmittedForm(encoded: String(decoding: body, as: UTF8.self))?.written ?? []
+                written = SubmittedForm(sent: String(decoding: body, as: UTF8.self))?.written
                 request.body = .bytes(body).limited(to: request.body.limit)
             }
             let sent = request

@@ -166,6 +166,48 @@ struct FormTests {
         #expect(try await stage.send("/write", long).response.status == .contentTooLarge)
     }
 
+    // MARK: Too much, and what no text can have
+
+    /// Whoever pastes one doesn't see it.
+    @Test(.requirement("SANIT-07"), arguments: ["%00", "\0"])
+    func whatHoldsANulComesBackWithoutIt(_ nul: String) async throws {
+        let answer = try await stage.send("/write", "_form=write&_at=%2Fwrite&text=a\(nul)b&secret-code=123456")
+        #expect(answer.response.status == .unprocessableContent && stage.done.current == [])
+        #expect(answer.text.contains(">\nab</textarea>") && answer.text.contains("(NUL)"))
+        #expect(!answer.text.contains("123456"))
+        let unknown = try await stage.send("/write", "_form=other&text=a\(nul)b")
+        #expect(unknown.response.status == .badRequest && unknown.text.contains(">\nab</textarea>"))
+    }
+
+    @Test(.requirement("SANIT-07")) func whatIsTooLongIsThereToBeCopied() async throws {
+        let long = String(repeating: "words ", count: 12_000)
+        let answer = try await stage.send("/write", "_form=write&text=" + long.replacing(" ", with: "+"))
+        #expect(answer.response.status == .contentTooLarge && answer.text.contains("What you sent is too large"))
+        #expect(answer.text.contains(long) && !answer.text.contains("page before"))
+    }
+
+    /// It isn't read, and so it can't be given back.
+    @Test(
+        .requirement("SANIT-07", "L10N-01"),
+        arguments: [
+            ("en", "go back in your browser", "What you sent is too large"),
+            ("es", "vuelve atrás en el navegador", "Lo que enviaste es demasiado grande"),
+        ]) func whatIsFarTooLongIsStillInTheBrowser(_ language: String, _ way: String, _ title: String) async throws
+    {
+        var fields = FormStage.own
+        fields[.acceptLanguage] = language
+        let answer = try await stage.send(
+            "/write", "_form=write&text=" + String(repeating: "x", count: 460_000), fields)
+        #expect(answer.response.status == .contentTooLarge && stage.done.current == [])
+        #expect(answer.text.contains(way) && answer.text.contains(title), "\(answer.text)")
+        // Of a form that was read everything is there, and nothing where nothing was typed.
+        let empty = try await stage.send("/write", "_form=other", fields)
+        #expect(empty.response.status == .badRequest && !empty.text.contains(way))
+        // Nobody says so of what another site sent.
+        fields["Sec-Fetch-Site"] = "cross-site"
+        #expect(try await !stage.send("/write", "text=x", fields).text.contains(way))
+    }
+
     // MARK: From elsewhere
 
     @Test(
