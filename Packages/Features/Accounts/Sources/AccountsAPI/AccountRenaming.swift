@@ -58,13 +58,14 @@ extension AccountRenamingError: PresentableError {
                     + "pocas marcas en cada letra y ninguno de control ni invisible.")
         case .unacceptable(.reserved):
             LocalizedText(
-                en: "Essential itself says that of people. Choose another name.",
-                es: "Eso lo dice Essential mismo de las personas. Elige otro nombre.")
+                en: "That is a name of Essential itself, or what it says of people. Choose another name.",
+                es: "Es un nombre de Essential mismo, o lo que dice de las personas. Elige otro nombre.")
         case .notProved:
             LocalizedText(
                 en: "This device was let in by a code that was typed elsewhere. Log in once more on it, so that nobody "
                     + "else does this.",
-                es: "Este dispositivo entró con un código escrito en otro lugar. Inicia sesión otra vez en él, para que "
+                es:
+                    "Este dispositivo entró con un código escrito en otro lugar. Inicia sesión otra vez en él, para que "
                     + "nadie más haga esto.")
         case .failed(let error): error.text
         }

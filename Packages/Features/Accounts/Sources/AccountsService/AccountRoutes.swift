@@ -127,8 +127,8 @@ extension FieldProblem {
             FieldProblem(
                 pointer: "/name", code: AccountsContract.FieldCode.reservedName.rawValue,
                 reason: LocalizedText(
-                    en: "Essential itself says that of people. Choose another name.",
-                    es: "Eso lo dice Essential mismo de las personas. Elige otro nombre."))
+                    en: "That is a name of Essential itself, or what it says of people. Choose another name.",
+                    es: "Es un nombre de Essential mismo, o lo que dice de las personas. Elige otro nombre."))
         }
     }
 }

@@ -15,7 +15,7 @@ public enum InvalidField: Hashable, Sendable {
     /// The name is too long, or holds characters that would break a line or
     /// turn the text around them.
     case invalidName
-    /// The program itself says it of people.
+    /// The program itself says it of people, or it reads as the program or as who runs it.
     case reservedName
     /// What was typed is no email address.
     case invalidEmail
@@ -59,8 +59,8 @@ public enum InvalidField: Hashable, Sendable {
                     + "pocas marcas en cada letra y ninguno de control ni invisible.")
         case .reservedName:
             LocalizedText(
-                en: "Essential itself says that of people. Choose another name.",
-                es: "Eso lo dice Essential mismo de las personas. Elige otro nombre.")
+                en: "That is a name of Essential itself, or what it says of people. Choose another name.",
+                es: "Es un nombre de Essential mismo, o lo que dice de las personas. Elige otro nombre.")
         case .invalidEmail:
             LocalizedText(
                 en: "Invalid email. It should look like name@example.com.",

@@ -46,8 +46,8 @@ extension FieldProblem {
     private static let reservedName = FieldProblem(
         "name", .reservedName,
         LocalizedText(
-            en: "Essential itself says that of people. Choose another name.",
-            es: "Eso lo dice Essential mismo de las personas. Elige otro nombre."))
+            en: "That is a name of Essential itself, or what it says of people. Choose another name.",
+            es: "Es un nombre de Essential mismo, o lo que dice de las personas. Elige otro nombre."))
     static let invalidEmail = FieldProblem(
         "email", .invalidEmail, LocalizedText(en: "Invalid email", es: "Correo no válido"),
         key: "validation.email.invalid")

@@ -1,7 +1,7 @@
 /// The name under which a person appears, fit to be shown anywhere: it isn't too
 /// long, can't break a line, move a cursor, or turn the text around it, holds
 /// nothing unseen by which it would differ from one that looks the same, and
-/// isn't what the program itself calls people.
+/// isn't what the program itself calls people, nor itself.
 ///
 /// It is as it was typed, in composed form (NFC), without white space around it and with
 /// single spaces within (the Nickname profile of PRECIS, RFC 8266). Its letters keep
@@ -16,7 +16,7 @@ public struct PersonName: Hashable, Sendable {
         case empty
         /// It is too long, or holds what acts on a screen, turns text or isn't seen.
         case unfit
-        /// The program itself says it of people.
+        /// The program itself says it of people, or it reads as the program or as who runs it.
         case reserved
     }
 
@@ -53,14 +53,14 @@ public struct PersonName: Hashable, Sendable {
     /// What stands behind names.
     private static let marks = ["(you)", "(tú)", "(author)", "(autor)", "(autora)"].map { Skeleton(of: $0).bracketed }
 
-    /// Whether it reads as what the program says.
+    /// Whether it reads as what the program says, or as the program.
     private static func isReserved(_ name: String) -> Bool {
         // A digit reads as a letter, or as one of several.
         let skeletons = [Skeleton(of: name), Skeleton(of: name.filter { !$0.isNumber })]
         // A dash stands for whose account is gone.
         return Skeleton.isDash(name)
             || skeletons.contains { skeleton in
-                ofTheGone.contains(skeleton.plain) || ofTheReader.contains(skeleton.letters)
+                isOfTheService(skeleton) || ofTheGone.contains(skeleton.plain) || ofTheReader.contains(skeleton.letters)
                     || marks.contains { skeleton.bracketed.contains($0) }
             }
     }

@@ -60,6 +60,32 @@ struct PersonNameTests {
         #expect(throws: PersonName.Problem.unfit) { try PersonName(name) }
     }
 
+    @Test(
+        .requirement("REG-44"),
+        arguments: [
+            "Essential", "essential", "Admin", "ADMINISTRATOR", "Administrador", "Administradora", "Support", "Soporte",
+            "System", "Sistema", "Moderador", "essentiald", "Administración",
+            // What stands beside it, how it is spaced, and digits.
+            "Essential Support", "EssentialTeam", "The Essential Team", "Equipo de Essential", "Soporte de Essential",
+            "A d m i n", "Ad-min", "-Admin-", "Admin 2", "admin007", "Official Essential", "Admin ✔",
+            // Other letters that look the same, and marks on them.
+            "Еѕѕеntіаl", "Αdmin", "аdmіn", "Ѕuрроrt", "Ѕуѕtеm", "Ａｄｍｉｎ", "𝐄𝐬𝐬𝐞𝐧𝐭𝐢𝐚𝐥", "Essentiаl", "EssentiaI", "Adm1n",
+            "Éssential", "Suppórt", "ⓢⓨⓢⓣⓔⓜ", "Sup\u{3C1}ort",
+        ]) func theServiceIsNobodysName(name: String)
+    {
+        #expect(throws: PersonName.Problem.reserved) { try PersonName(name) }
+    }
+
+    @Test(
+        .requirement("REG-44"),
+        arguments: [
+            "Ana Support", "Essential Oils", "Admina", "Dela Cruz", "Sistemas Ruiz", "Delia", "Theo", "Ada Minh",
+            "Supportive Sam", "Ofelia de la Cuenta", "Team", "El", "Essen", "Adm",
+        ]) func whatOnlyResemblesTheServiceIsAName(name: String) throws
+    {
+        #expect(try PersonName(name).text == name)
+    }
+
     /// Which spaces they are isn't seen (RFC 8266, section 2.1), nor a half space or a
     /// joiner between letters that go that way anyway; letters keep their form.
     @Test(
