@@ -28,6 +28,9 @@ public struct SignUpCoordinator: Registering {
         self.dependencies = dependencies
     }
 
+    /// Asks the server.
+    public func isClosed() async -> Bool { await dependencies.registration.isClosed() }
+
     /// Makes an account.
     public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
         await dependencies.keys.prepareKey()

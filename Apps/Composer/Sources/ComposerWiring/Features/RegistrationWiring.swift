@@ -43,10 +43,11 @@ enum RegistrationWiring {
         _ confirmation: Installed<AccountVerificationScreensPlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(RegistrationScreensPlugin.self) { scope in
-            .init(
-                registration: Scoped(always: try registration(on: base, in: scope, features)),
+            let registration = try registration(on: base, in: scope, features)
+            return .init(
+                registration: Scoped(always: registration),
                 validator: Scoped(always: try scope[features.registration].validator),
-                confirmation: try scope[confirmation].place)
+                confirmation: try scope[confirmation].place, isClosed: { await registration.isClosed() })
         }
     }
 

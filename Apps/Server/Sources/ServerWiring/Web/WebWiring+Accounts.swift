@@ -20,7 +20,8 @@ extension WebWiring {
             let clients = scope[ifEnabled: web.clients, with: registration]
             return .init(
                 registration: clients?.scoped(\.registration), validator: clients?.scoped(\.registrationRules),
-                confirmation: scope[ifEnabled: confirmation]?.place)
+                confirmation: scope[ifEnabled: confirmation]?.place,
+                saysThatItIsClosed: clients == nil && scope[ifEnabled: web.clients] != nil)
         }
     }
 

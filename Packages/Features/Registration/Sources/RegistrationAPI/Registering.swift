@@ -8,6 +8,10 @@ public import Presenting
 /// costs no request and stores nothing. Only after success anything is stored,
 /// and then only tokens, never the password. Calls may run at the same time.
 public protocol Registering: Sendable {
+    /// Whether the server makes no accounts, so that nobody types what it doesn't take;
+    /// false also where it can't be asked now.
+    func isClosed() async -> Bool
+
     /// Makes an account.
     ///
     /// - Returns: Where the person goes next.
@@ -68,6 +72,8 @@ public enum RegistrationError: Error, Hashable, Sendable {
     case abuseDetected(retryAfter: Duration?)
     /// The server has seen this very request before.
     case replayDetected
+    /// The server makes no accounts.
+    case closed
     /// The account exists, but its session can't be stored on this device; the
     /// text says why and what to do. Logging in is all that is left to do.
     case tokenStorageFailed(Obstacle)
@@ -94,6 +100,12 @@ public enum RegistrationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The server has received this request before. Try again.",
                 es: "El servidor ya había recibido esta petición. Inténtalo de nuevo.")
+        case .closed:
+            LocalizedText(
+                en: "This server makes no new accounts: whoever runs it has closed registration. Nothing was sent.",
+                es:
+                    "Este servidor no crea cuentas nuevas: quien lo administra ha cerrado el registro. No se envió nada."
+            )
         case .tokenStorageFailed(let obstacle):
             LocalizedText(
                 en: "Your account exists, but the session can't be kept here.",

@@ -12,6 +12,7 @@ extension RegistrationError: PresentableError {
         case .impossible(let obstacle): obstacle.code
         case .abuseDetected: "abuse_detected"
         case .replayDetected: "replay_detected"
+        case .closed: "registration_closed"
         case .tokenStorageFailed: "token_storage_failed"
         case .unknown: "server_error"
         case .cancelled: "cancelled"
@@ -23,7 +24,7 @@ extension RegistrationError: PresentableError {
         switch self {
         case .invalidData: .input
         case .connectivity, .waiting, .busy: .connectivity
-        case .emailAlreadyInUse, .impossible, .abuseDetected, .replayDetected: .refused
+        case .emailAlreadyInUse, .impossible, .abuseDetected, .replayDetected, .closed: .refused
         case .tokenStorageFailed, .unknown: .fault
         case .cancelled: .cancelled
         }
@@ -43,6 +44,7 @@ extension RegistrationError: PresentableError {
         switch self {
         case .emailAlreadyInUse: [.recover, .logIn]
         case .tokenStorageFailed(let obstacle): obstacle.nextSteps + [.logIn]
+        case .closed: [.logIn]
         case .waiting: [.seeQueue]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []

@@ -48,6 +48,14 @@ struct RemoteRegistration: Registering {
         }
     }
 
+    /// What it takes by POST isn't there for GET either where nothing is.
+    func isClosed() async -> Bool {
+        guard let answer = try? await server.get(RegistrationContract.path, limits: .brief),
+            answer.status == .notFound, case .route? = answer.refusal
+        else { return false }
+        return true
+    }
+
     /// What is sent for a form.
     ///
     /// - Throws: `invalidData` with every field that can't be accepted.

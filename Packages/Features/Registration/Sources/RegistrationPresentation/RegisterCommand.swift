@@ -27,6 +27,10 @@ struct RegisterCommand: Sendable {
             ],
             parameters: [Self.name, Self.email, StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
+            // Nobody types what isn't taken; a script finds out at once.
+            if terminal.hasPerson(of: invocation), await registration.isClosed() {
+                throw CommandFailure(presenting: RegistrationError.closed)
+            }
             if try await terminal.whoStays(await person(), of: invocation, asking: RegistrationTexts.anotherPrompt)
                 != nil
             {

@@ -11,6 +11,8 @@ struct RegisterScreen: Sendable {
     let validator: Scoped<any RegistrationValidating>
     /// Where one goes on after registering; nil to see the feed.
     let confirmation: Place?
+    /// Whether no accounts are made, as far as that has to be found out.
+    let isClosed: @Sendable () async -> Bool
 
     private static let place = ScreenRoute("/register").place()
     static let link = ScreenLink(RegistrationScreenTexts.title, to: place)
@@ -21,6 +23,7 @@ struct RegisterScreen: Sendable {
             actions: [ScreenAction("register", perform: register)]
         ) { request in
             guard let person = request.person else {
+                guard await !isClosed() else { return Self.closed }
                 return ScreenContents(.words(RegistrationScreenTexts.title), .column([.form(Self.form), Self.haveOne]))
             }
             let notice = ScreenNotice(
@@ -28,6 +31,16 @@ struct RegisterScreen: Sendable {
             return ScreenContents(.words(RegistrationScreenTexts.title), .column([.notice(notice)]))
         }
     }
+
+    /// What whoever follows a link finds where accounts aren't made.
+    static var closedScreen: Screen { Screen(ScreenRoute("/register")) { _ in closed } }
+
+    private static let closed = ScreenContents(
+        .words(RegistrationScreenTexts.title),
+        .column([
+            .notice(
+                ScreenNotice(.remark, RegistrationScreenTexts.closed, nextSteps: RegistrationError.closed.nextSteps))
+        ]), standing: .unknown)
 
     private func register(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         let browser = sent.request.browser, password = sent.secret("password")

@@ -13,6 +13,10 @@ enum RegistrationScreenTexts {
         en: "The two passwords differ. Type both again.", es: "Las dos contraseñas no coinciden. Escríbelas otra vez.")
     static let haveOne = LocalizedText(en: "You have an account already?", es: "¿Ya tienes una cuenta?")
 
+    static let closed = LocalizedText(
+        en: "No new accounts are made here: whoever runs this server has closed registration. Ask them for one.",
+        es: "Aquí no se crean cuentas nuevas: quien administra este servidor ha cerrado el registro. Pídele una.")
+
     static let made = LocalizedText(en: "Your account is made", es: "Tu cuenta está creada")
     static let thenLogIn = LocalizedText(en: "Now you can log in.", es: "Ahora puedes iniciar sesión.")
     static let mail = LocalizedText(en: "Look into your mail", es: "Mira tu correo")

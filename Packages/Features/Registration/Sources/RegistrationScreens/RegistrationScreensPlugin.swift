@@ -14,14 +14,22 @@ public enum RegistrationScreensPlugin: Plugin {
         public let validator: Scoped<any RegistrationValidating>?
         /// Where addresses are confirmed; nil where they aren't.
         public let confirmation: Place?
+        /// Whether the screen says that no accounts are made where it can't make any.
+        public let saysThatItIsClosed: Bool
+        /// Whether the server makes no accounts, where only the server knows.
+        public let isClosed: @Sendable () async -> Bool
 
         /// Creates the dependencies.
         public init(
-            registration: Scoped<any Registering>?, validator: Scoped<any RegistrationValidating>?, confirmation: Place?
+            registration: Scoped<any Registering>?, validator: Scoped<any RegistrationValidating>?,
+            confirmation: Place?, saysThatItIsClosed: Bool = false,
+            isClosed: @escaping @Sendable () async -> Bool = { false }
         ) {
             self.registration = registration
             self.validator = validator
             self.confirmation = confirmation
+            self.saysThatItIsClosed = saysThatItIsClosed
+            self.isClosed = isClosed
         }
     }
 
@@ -33,10 +41,12 @@ public enum RegistrationScreensPlugin: Plugin {
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let registration = dependencies.registration, let validator = dependencies.validator else {
-            return Assembly()
+            guard dependencies.saysThatItIsClosed else { return Assembly() }
+            return Assembly(contributions: Contributions(RegisterScreen.closedScreen, to: Screens.self))
         }
         let screen = RegisterScreen(
-            registration: registration, validator: validator, confirmation: dependencies.confirmation)
+            registration: registration, validator: validator, confirmation: dependencies.confirmation,
+            isClosed: dependencies.isClosed)
         var contributions = Contributions(screen.screen, to: Screens.self)
         contributions.add(NavigationItem(RegisterScreen.link, for: .strangers), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.register, RegisterScreen.link), to: ScreenSteps.self)

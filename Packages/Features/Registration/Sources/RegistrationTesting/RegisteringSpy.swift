@@ -23,6 +23,9 @@ public final class RegisteringSpy: Registering {
     /// The forms so far, in order.
     public var forms: [RegistrationForm] { recorded.current }
 
+    /// Whether the first answer says so.
+    public func isClosed() async -> Bool { if case .failure(.closed) = results[0] { true } else { false } }
+
     /// Answers with the next result.
     public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
         let count = recorded.withLock { forms in

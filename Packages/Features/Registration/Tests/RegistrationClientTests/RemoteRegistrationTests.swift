@@ -55,6 +55,20 @@ struct RemoteRegistrationTests {
         #expect(client.sessions.calls.isEmpty)
     }
 
+    /// It is asked before anybody types anything; what something on the way says is no answer.
+    @Test(arguments: [
+        (HTTPStatus.notFound, "not_found", true), (.methodNotAllowed, "method_not_allowed", false),
+        (.notFound, "other", false), (.serviceUnavailable, "unavailable", false),
+    ]) func knowsWhetherTheServerMakesAccounts(status: HTTPStatus, code: String, isClosed: Bool) async {
+        let client = Fixture(Fixture.refusing(status, code))
+        #expect(await client.registration.isClosed() == isClosed)
+        #expect(client.transport.requests.map(\.method) == [.get] && client.sessions.calls.isEmpty)
+    }
+
+    @Test func whereNobodyAnswersItIsNotCalledClosed() async {
+        #expect(await !Fixture(HTTPTransportStub(failure: .timedOut)).registration.isClosed())
+    }
+
     // MARK: Success
 
     @Test(

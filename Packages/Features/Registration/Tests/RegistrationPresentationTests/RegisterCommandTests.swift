@@ -36,6 +36,20 @@ struct RegisterCommandTests {
         try runner(RegisteringSpy(.success(.checkMail))).expectWellFormed()
     }
 
+    // MARK: Where no accounts are made
+
+    @Test(
+        .requirement("SANIT-07", "L10N-01"), arguments: [("en", "closed registration"), ("es", "cerrado el registro")])
+    func whereNoneIsMadeNobodyIsAskedAnything(language: String, words: String) async throws {
+        let registration = RegisteringSpy(.failure(.closed)), terminal = TerminalSpy(answers: [.text("Ada")])
+        let run = try await runner(registration).run("register", "--language", language, on: terminal)
+        #expect(run.exit == .failure && terminal.questions.isEmpty && registration.forms.isEmpty)
+        #expect(run.errors.contains(words) && run.errors.contains("essential login"))
+        let json = try await runner(registration).run(
+            self.words + ["--json"], on: TerminalSpy(input: ["hunter2 hunter2"]))
+        #expect(try json.failureCode() == "registration_closed")
+    }
+
     // MARK: Questions
 
     @Test(

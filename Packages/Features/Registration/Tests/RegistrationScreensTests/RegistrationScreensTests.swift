@@ -21,15 +21,16 @@ struct RegistrationScreensTests {
     ]
 
     private func screens(
-        _ registration: RegisteringSpy, finding: [InvalidField] = [], as person: User? = nil
+        _ registration: RegisteringSpy?, finding: [InvalidField] = [], as person: User? = nil
     ) throws -> ScreenRunner {
         var host = PluginHost()
         try host.install(
             RegistrationScreensPlugin.self,
             .init(
-                registration: Scoped(always: registration),
+                registration: registration.map { Scoped(always: $0) },
                 validator: Scoped(always: RegistrationValidatingStub { _ in finding }),
-                confirmation: ScreenRoute("/verify").place()))
+                confirmation: ScreenRoute("/verify").place(), saysThatItIsClosed: true,
+                isClosed: { await registration?.isClosed() ?? false }))
         return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
     }
 
@@ -43,6 +44,19 @@ struct RegistrationScreensTests {
         let fields = try await screens(RegisteringSpy(.success(.checkMail))).show("/register").fields
         #expect(fields.map(\.name) == ["name", "email", "password", "password_again"])
         #expect(fields[2].rules.map(\.name) == ["length", "personal", "common", "predictable"])
+    }
+
+    /// A program of one's own finds it out; the server knows it.
+    @Test(.requirement("SANIT-07")) func whereNoneIsMadeNobodyIsAskedAnything() async throws {
+        let check = ScreenCheck(places: ["/register"])
+        for registration in [nil, RegisteringSpy(.failure(.closed))] {
+            let contents = try await screens(registration).show("/register")
+            #expect(check.problems(of: contents, saying: []) == [] && contents.standing == .unknown)
+            #expect(contents.forms.isEmpty)
+            let notices = contents.blocks.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
+            #expect(notices.map(\.nextSteps) == [[.logIn]])
+            #expect(notices.allSatisfy { $0.text.english.contains("closed registration") })
+        }
     }
 
     @Test(.requirement("REG-37", "REG-38", "NAV-02", "D3"))
