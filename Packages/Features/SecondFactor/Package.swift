@@ -133,7 +133,8 @@ let package = Package(
         .testTarget(
             name: "SecondFactorServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", "SecondFactorContract",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
+                "SecondFactorContract",
                 "SecondFactorService", accountsService,
                 accountsServiceTesting, cryptography, cryptographyTesting, loginService, mail, mailTesting,
                 rateLimiting,

@@ -2,6 +2,7 @@ import AccountsService
 import LoginService
 import LoginServiceAPI
 import PluginKit
+import Presenting
 import RateLimitingSQL
 import SecondFactorOperations
 import SecondFactorService
@@ -30,7 +31,8 @@ enum SecondFactorWiring {
                 reauthentication: scope[sessions].reauthentication, events: scope[sessions].events,
                 passwords: scope[login].passwords,
                 limiters: scope[limits].limiters, mail: scope[accounts].mailOfWays(over: scope[base.mail]),
-                log: scope[base.log], now: scope[base.now])
+                offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope), log: scope[base.log],
+                now: scope[base.now])
         }
     }
 }

@@ -1,97 +1,107 @@
 import Localization
 import MailAPI
+import Presenting
 
 extension MailTemplate {
     /// Somebody says that the factor is lost.
-    static let secondFactorLost = MailTemplate(
-        "second-factor-lost",
-        subject: LocalizedText(
-            en: "{product}: your second factor is said to be lost",
-            es: "{product}: dicen que tu segundo factor se perdió"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    static func secondFactorLost(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notLost(offering: steps)
+        return MailTemplate(
+            "second-factor-lost",
+            subject: LocalizedText(
+                en: "{product}: your second factor is said to be lost",
+                es: "{product}: dicen que tu segundo factor se perdió"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                Somebody who knows the password of your account at {product} said that the
-                authenticator and the recovery codes are lost:
+                    Somebody who knows the password of your account at {product} said that the
+                    authenticator and the recovery codes are lost:
 
-                    {time}
+                        {time}
 
-                If it was you, there is nothing to do. From this time on the password alone is
-                enough:
+                    If it was you, there is nothing to do. From this time on the password alone is
+                    enough:
 
-                    {end}
+                        {end}
 
-                Wasn't it you? Then somebody has your password: choose another one, which also
-                takes this back. So does logging in with a code of your authenticator.
-                """,
-            es: """
-                {hello}
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
 
-                Alguien que sabe la contraseña de tu cuenta de {product} dijo que el autenticador
-                y los códigos de recuperación se perdieron:
+                    Alguien que sabe la contraseña de tu cuenta de {product} dijo que el autenticador
+                    y los códigos de recuperación se perdieron:
 
-                    {time}
+                        {time}
 
-                Si fuiste tú, no tienes que hacer nada. Desde este momento bastará la contraseña:
+                    Si fuiste tú, no tienes que hacer nada. Desde este momento bastará la contraseña:
 
-                    {end}
+                        {end}
 
-                ¿No fuiste tú? Entonces alguien tiene tu contraseña: elige otra, que también
-                anula esto. Iniciar sesión con un código de tu autenticador lo anula igual.
-                """))
+                    \(advice.spanish)
+                    """))
+    }
 
     /// The factor ends soon.
-    static let secondFactorEnds = MailTemplate(
-        "second-factor-ends",
-        subject: LocalizedText(
-            en: "{product}: your second factor ends soon", es: "{product}: tu segundo factor termina pronto"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    static func secondFactorEnds(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notLost(offering: steps)
+        return MailTemplate(
+            "second-factor-ends",
+            subject: LocalizedText(
+                en: "{product}: your second factor ends soon", es: "{product}: tu segundo factor termina pronto"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                The second factor of your account at {product} was said to be lost. From this
-                time on the password alone is enough:
+                    The second factor of your account at {product} was said to be lost. From this
+                    time on the password alone is enough:
 
-                    {end}
+                        {end}
 
-                Wasn't it you? Then choose another password before, which takes this back, or log
-                in with a code of your authenticator.
-                """,
-            es: """
-                {hello}
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
 
-                Dijeron que el segundo factor de tu cuenta de {product} se perdió. Desde este
-                momento bastará la contraseña:
+                    Dijeron que el segundo factor de tu cuenta de {product} se perdió. Desde este
+                    momento bastará la contraseña:
 
-                    {end}
+                        {end}
 
-                ¿No fuiste tú? Elige antes otra contraseña, que anula esto, o inicia sesión con un
-                código de tu autenticador.
-                """))
+                    \(advice.spanish)
+                    """))
+    }
 
     /// The factor isn't lost.
-    static let secondFactorStays = MailTemplate(
-        "second-factor-stays",
-        subject: LocalizedText(
-            en: "{product}: your second factor stays", es: "{product}: tu segundo factor sigue activo"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    static func secondFactorStays(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(nil, offering: steps)
+        return MailTemplate(
+            "second-factor-stays",
+            subject: LocalizedText(
+                en: "{product}: your second factor stays", es: "{product}: tu segundo factor sigue activo"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                The second factor of your account at {product} isn't lost, and stays in force:
+                    The second factor of your account at {product} isn't lost, and stays in force:
 
-                    {time}
+                        {time}
 
-                Had you lost it? Then log in, and say so again.
-                """,
-            es: """
-                {hello}
+                    Had you lost it? Then log in, and say so again.
 
-                El segundo factor de tu cuenta de {product} no se perdió y sigue activo:
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
 
-                    {time}
+                    El segundo factor de tu cuenta de {product} no se perdió y sigue activo:
 
-                ¿Lo habías perdido? Entonces inicia sesión y vuelve a decirlo.
-                """))
+                        {time}
+
+                    ¿Lo habías perdido? Entonces inicia sesión y vuelve a decirlo.
+
+                    \(advice.spanish)
+                    """))
+    }
 }

@@ -7,6 +7,7 @@ import Localization
 public import LoginServiceAPI
 public import MailAPI
 public import PluginKit
+public import Presenting
 public import RateLimitingAPI
 public import SQLStoreAPI
 public import ServerKeysAPI
@@ -30,6 +31,8 @@ public enum SecondFactorServicePlugin: Plugin {
         let guesses: RateLimitPolicy
         let lossDelay: Duration
         let mail: any MailSending
+        let offered: @Sendable () -> [NextStep]
+        let ways: LetterWays
         let log: Logger
         let now: @Sendable () -> Date
 
@@ -48,6 +51,8 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - limiters: Makes what counts guesses.
         ///   - guesses: How many wrong codes there may be: by D6, as for passwords.
         ///   - mail: Tells people what happened.
+        ///   - offered: What people can do, from `OfferedSteps`: letters name no other way.
+        ///   - ways: Where letters lead people.
         ///   - log: Hears of it.
         ///   - now: The present time.
         public init(
@@ -59,7 +64,8 @@ public enum SecondFactorServicePlugin: Plugin {
             limiters: any RateLimiterMaking,
             guesses: RateLimitPolicy = RateLimitPolicy(
                 maxAttempts: 5, window: 300, lockout: 900, longestLockout: 14_400),
-            mail: any MailSending, log: Logger, now: @escaping @Sendable () -> Date
+            mail: any MailSending, offered: @escaping @Sendable () -> [NextStep] = { [.recover] },
+            ways: LetterWays = LetterWays(), log: Logger, now: @escaping @Sendable () -> Date
         ) {
             lossDelay = configuration[FactorSettings.lossDelay]
             self.database = database
@@ -73,6 +79,8 @@ public enum SecondFactorServicePlugin: Plugin {
             self.limiters = limiters
             self.guesses = guesses
             self.mail = mail
+            self.offered = offered
+            self.ways = ways
             self.log = log
             self.now = now
         }
@@ -93,7 +101,9 @@ public enum SecondFactorServicePlugin: Plugin {
             losses: dependencies.limiters.limiter(
                 "second-factor-losses", policy: RateLimitPolicy(maxAttempts: 3, window: 86_400)),
             reauthentication: dependencies.reauthentication, accounts: dependencies.accounts,
-            letters: FactorLetters(mail: dependencies.mail, events: dependencies.events),
+            letters: FactorLetters(
+                mail: dependencies.mail, events: dependencies.events, offered: dependencies.offered,
+                ways: dependencies.ways),
             lossDelay: dependencies.lossDelay,
             log: dependencies.log.labelled("second-factor"), now: dependencies.now)
         let routes = FactorRoutes(

@@ -258,7 +258,7 @@ private struct Relay: SessionObserving {
 }
 
 /// Knows the password of everybody.
-private struct OnePassword: PasswordConfirming {
+struct OnePassword: PasswordConfirming {
     func confirm(
         _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress
     ) async throws -> PasswordConfirmation {

@@ -1,0 +1,139 @@
+import Localization
+import MailAPI
+import Presenting
+
+extension MailTemplate {
+    /// All that the plugin sends, as where passwords are chosen by mail.
+    static let secondFactor = [
+        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorLost, secondFactorEnds,
+        secondFactorStays,
+    ].map { $0([.recover]) }
+
+    /// From now on a code is asked for.
+    static func secondFactorOn(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(.sayThatItIsLost, offering: steps)
+        return MailTemplate(
+            "second-factor-on",
+            subject: LocalizedText(
+                en: "{product}: a second factor is on", es: "{product}: segundo factor activado"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    From now on, logging in to your account at {product} also takes a code from the
+                    authenticator that was set up:
+
+                        {time}
+
+                    Keep the recovery codes: each of them replaces the authenticator once.
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Desde ahora, para iniciar sesión en tu cuenta de {product} también hace falta un
+                    código del autenticador que se configuró:
+
+                        {time}
+
+                    Guarda los códigos de recuperación: cada uno sustituye una vez al autenticador.
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// From now on no code is asked for.
+    static func secondFactorOff(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(.turnItOn, offering: steps)
+        return MailTemplate(
+            "second-factor-off",
+            subject: LocalizedText(
+                en: "{product}: the second factor is off", es: "{product}: segundo factor desactivado"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    The second factor of your account at {product} was turned off, and its recovery
+                    codes are worth nothing any more:
+
+                        {time}
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    El segundo factor de tu cuenta de {product} se desactivó, y sus códigos de
+                    recuperación ya no valen:
+
+                        {time}
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// The recovery codes are others.
+    static func recoveryCodesMade(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(.makeCodes, offering: steps)
+        return MailTemplate(
+            "recovery-codes-made",
+            subject: LocalizedText(
+                en: "{product}: new recovery codes", es: "{product}: códigos de recuperación nuevos"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    New recovery codes were made for your account at {product}; those of before are
+                    worth nothing any more:
+
+                        {time}
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Se crearon códigos de recuperación nuevos para tu cuenta de {product}; los de
+                    antes ya no valen:
+
+                        {time}
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// A recovery code was used.
+    static func recoveryCodeUsed(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(.makeCodes, offering: steps)
+        return MailTemplate(
+            "recovery-code-used",
+            subject: LocalizedText(
+                en: "{product}: a recovery code was used", es: "{product}: se usó un código de recuperación"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    A recovery code of your account at {product} was used in place of the
+                    authenticator:
+
+                        {time}
+
+                    Codes that are left: {left}
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Se usó un código de recuperación de tu cuenta de {product} en lugar del
+                    autenticador:
+
+                        {time}
+
+                    Códigos que quedan: {left}
+
+                    \(advice.spanish)
+                    """))
+    }
+}
