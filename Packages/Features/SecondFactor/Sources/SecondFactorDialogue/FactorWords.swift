@@ -32,9 +32,13 @@ package enum FactorWords {
     }
 
     package static let scan = LocalizedText(
-        en: "Let your authenticator read this QR code, or type the secret into it.",
-        es: "Haz que tu autenticador lea este código QR, o escribe el secreto en él.")
+        en:
+            "Let your authenticator read the QR code, or copy the secret into it. On the telephone itself, the address opens "
+            + "it.",
+        es: "Haz que tu autenticador lea el código QR, o copia el secreto en él. En el propio teléfono, lo abre la "
+            + "dirección.")
     package static let secret = LocalizedText(en: "Secret", es: "Secreto")
+    package static let address = LocalizedText(en: "Address", es: "Dirección")
     package static let confirm = LocalizedText(
         en: "Then type the six digits that it shows. Until then nothing changes.",
         es: "Después escribe las seis cifras que muestra. Hasta entonces no cambia nada.")

@@ -210,7 +210,11 @@ extension FactorsCommands {
         let fits = lines.first.map { $0.count <= width ?? 80 } ?? false
         let secret = setup.secret.withText { FactorWords.grouped($0 ?? "") }
         return [.line(FactorWords.scan)] + (fits ? [.preformatted(lines.joined(separator: "\n") + "\n")] : []) + [
-            .fields([OutputField(FactorWords.secret, verbatim: secret)]), .line(FactorWords.confirm),
+            .fields([
+                OutputField(FactorWords.secret, verbatim: secret),
+                OutputField(FactorWords.address, verbatim: setup.address.withText { $0 ?? "" }),
+            ]),
+            .line(FactorWords.confirm),
         ]
     }
 

@@ -23,7 +23,7 @@ struct FactorsScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            Self.route, for: .people, sensitive: [.codes],
+            Self.route, for: .people, sensitive: [.codes, .authenticatorKey],
             actions: [
                 ScreenAction("add") { try await attempt(.add, $0) },
                 ScreenAction("codes") { try await attempt(.codes, $0) },
@@ -89,12 +89,17 @@ struct FactorsScreen: Sendable {
     private func setup(_ setup: AuthenticatorSetup) -> ScreenContents {
         let secret = setup.secret.withText { FactorWords.grouped($0 ?? "") }
         let picture = QRCode(setup.address).map {
-            [ScreenBlock.squares(ScreenSquares($0.rows, margin: QRCode.margin, FactorsScreenTexts.picture))]
+            ScreenBlock.squares(ScreenSquares($0.rows, margin: QRCode.margin, FactorsScreenTexts.picture))
         }
+        let here = ProgramLink(FactorsScreenTexts.here, toAuthenticator: setup.address.withText { $0 ?? "" }).map {
+            ScreenBlock.program($0)
+        }
+        let key = [picture, here, .text(.words(FactorsScreenTexts.key)), .code(secret)].compactMap { $0 }
         return ScreenContents(
             .words(FactorsScreenTexts.add),
-            .column(
-                [.text(.words(FactorWords.scan))] + (picture ?? []) + [.code(secret), .form(Self.confirmation(setup))]))
+            .column([
+                .text(.words(FactorWords.scan)), .sensitive(.authenticatorKey, key), .form(Self.confirmation(setup)),
+            ]))
     }
 
     /// What takes the first code; what the authenticator has to know goes along, since

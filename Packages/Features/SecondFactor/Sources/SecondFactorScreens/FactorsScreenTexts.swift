@@ -1,4 +1,5 @@
 import Localization
+import ScreensAPI
 
 /// What the screen of second factors says.
 enum FactorsScreenTexts {
@@ -15,10 +16,23 @@ enum FactorsScreenTexts {
     static let keep = LocalizedText(en: "Keep the second factor", es: "Conservar el segundo factor")
     static let picture = LocalizedText(
         en: "QR code with the secret below", es: "Código QR con el secreto de abajo")
+    static let here = LocalizedText(
+        en: "Open the authenticator on this device", es: "Abrir el autenticador de este dispositivo")
+    static let key = LocalizedText(
+        en: "The secret, to be copied or typed into an authenticator:",
+        es: "El secreto, para copiarlo o escribirlo en un autenticador:")
     static let confirm = LocalizedText(en: "Turn it on", es: "Activarlo")
     static let again = LocalizedText(en: "Is it you?", es: "¿Eres tú?")
     static let goOn = LocalizedText(en: "Go on", es: "Seguir")
     static let codeHint = LocalizedText(
         en: "The six digits that it shows, or one of your recovery codes.",
         es: "Las seis cifras que muestra, o uno de tus códigos de recuperación.")
+}
+
+extension Sensitivity {
+    /// What an authenticator has to know.
+    static let authenticatorKey = Sensitivity(
+        "authenticator-key", LocalizedText(en: "the secret of your authenticator", es: "el secreto de tu autenticador"),
+        because: LocalizedText(
+            en: "Whoever reads it makes the same codes as you.", es: "Quien lo lea hará los mismos códigos que tú."))
 }

@@ -27,6 +27,7 @@ struct FactorsCommandsTests {
         let run = try await runner(factors).run("factors", "add", on: terminal)
         #expect(run.exit == .success)
         #expect(run.output.contains("████████") && run.output.contains("GEZD GNBV GY3T"))
+        #expect(run.output.contains("otpauth://totp/"), "a program on the same device takes it")
         #expect(run.errors.contains(FactorError.wrongCode.text.english))
         #expect(run.output.contains("AAAAA-BBBB0") && run.output.contains("AAAAA-BBBB9"))
         #expect(try await factors.factors().authenticatorSince != nil)

@@ -37,11 +37,20 @@ struct FactorsScreenTests {
         }
     }
 
-    @Test(.requirement("MFA-01")) func settingUpShowsAPictureAndTakesTheCodeBack() async throws {
+    @Test(.requirement("MFA-01", "SCREEN-01")) func settingUpShowsAPictureAndTakesTheCodeBack() async throws {
         let screens = try screens(FactorManagingFake())
         let setup = try shown(try await screens.send("add", to: Self.place))
         #expect(check.problems(of: setup, saying: ["GEZD GNBV"]) == [])
-        #expect(setup.blocks.contains { if case .squares(let squares) = $0 { squares.rows.count > 20 } else { false } })
+        // All that makes codes is masked, and nothing of it is elsewhere.
+        let masked = setup.blocks.flatMap { block -> [ScreenBlock] in
+            guard case .sensitive(let sensitivity, let blocks) = block else { return [] }
+            return sensitivity.name == "authenticator-key" ? blocks : []
+        }
+        #expect(masked.contains { if case .squares(let squares) = $0 { squares.rows.count > 20 } else { false } })
+        #expect(masked.contains(.code("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")))
+        let way = masked.compactMap { if case .program(let link) = $0 { link.address } else { nil } }
+        #expect(way == [FactorManagingFake.address], "the camera can't read the telephone's own screen")
+        #expect(setup.blocks.count == 3)
         let along = try #require(setup.forms.first).fields.filter { $0.kind == .unseen }
         let wrong = try await screens.send(
             "confirm", to: Self.place, Dictionary(uniqueKeysWithValues: along.map { ($0.name, $0.value) }),

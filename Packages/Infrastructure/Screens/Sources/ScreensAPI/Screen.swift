@@ -189,7 +189,8 @@ extension ScreenBlock {
         case .section(let section): section.blocks
         case .entries(let entries): entries.flatMap(\.blocks)
         case .sensitive(_, let blocks): blocks
-        case .text, .lines, .code, .written, .squares, .conversation, .links, .notice, .form, .permission: []
+        case .text, .lines, .code, .written, .squares, .program, .conversation, .links, .notice, .form, .permission:
+            []
         }
     }
 

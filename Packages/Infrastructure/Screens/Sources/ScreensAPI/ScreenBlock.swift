@@ -15,6 +15,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case written(String, as: LocalizedText? = nil)
     /// Dark and light squares, such as a QR code.
     case squares(ScreenSquares)
+    /// A way to a program on the person's device.
+    case program(ProgramLink)
     /// What people said, the oldest first.
     case conversation([ScreenRemark])
     /// Ways to other places.
@@ -46,6 +48,24 @@ public struct ScreenSquares: Hashable, Sendable {
         self.rows = rows
         self.margin = margin
         self.alternative = alternative
+    }
+}
+
+/// A way to a program on the person's device, which takes addresses of its kind: where a
+/// screen is on the telephone itself, its camera can't read it.
+public struct ProgramLink: Hashable, Sendable {
+    /// What following it does.
+    public let label: LocalizedText
+    /// What the program gets.
+    public let address: String
+
+    /// Creates a way to an authenticator.
+    ///
+    /// - Parameter address: What it has to know, as `otpauth:`; anything else is no way.
+    public init?(_ label: LocalizedText, toAuthenticator address: String) {
+        guard address.hasPrefix("otpauth://") else { return nil }
+        self.label = label
+        self.address = address
     }
 }
 

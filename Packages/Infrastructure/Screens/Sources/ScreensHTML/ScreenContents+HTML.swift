@@ -154,6 +154,10 @@ struct ScreenWriter {
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .written(let text, let label): written(text, as: label)
         case .squares(let squares): self.squares(squares)
+        case .program(let link):
+            .element(
+                "p", [Attribute("class", "ways")],
+                [.element("a", [Attribute("href", link.address)], [.text(words(link.label))])])
         case .conversation(let remarks):
             .element("ol", [Attribute("class", "conversation")], remarks.map(remark))
         case .links(let links): ways(links)

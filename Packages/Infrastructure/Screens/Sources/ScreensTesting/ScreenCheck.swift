@@ -131,6 +131,8 @@ public struct ScreenCheck: Sendable {
     /// A place of the program, or a part of the same document.
     private func isKnown(_ address: String, parts: [String]) -> Bool {
         if address.hasPrefix("#") { return parts.contains(String(address.dropFirst())) }
+        // That of a program on the person's device (``ProgramLink``).
+        if address.hasPrefix("otpauth://") { return true }
         guard address.hasPrefix(Self.root) else { return false }
         let path = address.dropFirst(Self.root.count - 1).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
         let own = path == ["icon.svg"] || path.first == "assets"
@@ -166,7 +168,7 @@ extension ScreenBlock {
         switch self {
         case .text, .lines, .written, .code, .squares, .permission: false
         case .links(let links): !links.isEmpty
-        case .form: true
+        case .form, .program: true
         case .notice(let notice): !notice.nextSteps.isEmpty
         case .entries(let entries): entries.flatMap(\.blocks).contains(where: \.leadsOn)
         case .conversation(let remarks): remarks.contains { !$0.links.isEmpty }

@@ -58,6 +58,24 @@ struct SensitiveTests {
         #expect(StyleSheet.text.contains("[autocomplete=one-time-code]:not(:focus)"))
     }
 
+    /// Addresses of other kinds would run what a page may not (`javascript:`).
+    @Test(.requirement("MFA-01")) func aWayToAnAuthenticatorLeadsToNothingElse() throws {
+        let label = LocalizedText(en: "Open it", es: "Abrirlo")
+        for other in ["javascript:alert(1)", "https://example.com", "OTPAUTH:", "otpauth:x", ""] {
+            #expect(ProgramLink(label, toAuthenticator: other) == nil)
+        }
+        let link = try #require(ProgramLink(label, toAuthenticator: "otpauth://totp/A%3Ab?secret=AAAA&issuer=\"><b>"))
+        let page = ScreenContents(.written("x"), .column([.program(link)])).html(
+            in: Surroundings(
+                .spanish, preferring: ScreenPreferences(), root: "/",
+                style: AssetReference("screens", ending: "css", digest: "abc"), navigation: [],
+                now: Date(timeIntervalSince1970: 1_800_000_000),
+                forms: FormSurroundings(at: .home, key: "", isPrivate: true, steps: [])))
+        #expect(
+            page.contains(
+                ##"<a href="otpauth://totp/A%3Ab?secret=AAAA&amp;issuer=&quot;&gt;&lt;b&gt;">Abrirlo</a>"##), "\(page)")
+    }
+
     @Test(.requirement("SCREEN-05")) func whatAScreenDoesNotDeclareIsFound() async throws {
         let contents = contents
         func runner(_ sensitive: [Sensitivity]) -> ScreenRunner {
