@@ -68,6 +68,29 @@ public final class ScriptedAuthenticator: Sendable {
         return copy
     }
 
+    /// A passkey with its secret half, for a file of a test.
+    public struct KeptPasskey: Codable, Sendable {
+        let id: Data
+        let key: Data
+        let handle: Data
+        let counter: UInt32
+    }
+
+    /// Its passkey, for one that goes on with it another day; nil if it has none.
+    public func kept() throws -> KeptPasskey? {
+        try passkey.current.map { passkey in
+            let key = unsafe try passkey.key.exportPrivateKey().withUnsafeBytes { unsafe Data($0) }
+            return KeptPasskey(id: passkey.id, key: key, handle: passkey.handle, counter: passkey.counter)
+        }
+    }
+
+    /// Creates one with a passkey of ES256 that another one kept.
+    public convenience init(_ cryptography: Cryptography, with kept: KeptPasskey) throws {
+        self.init(cryptography)
+        let key = try cryptography.signatures.importPrivateKey(Secret(kept.key))
+        passkey.withLock { $0 = Passkey(id: kept.id, key: key, handle: kept.handle, counter: kept.counter) }
+    }
+
     /// Makes a passkey in place of the one before.
     ///
     /// - Parameter question: What the server asks, in JSON.

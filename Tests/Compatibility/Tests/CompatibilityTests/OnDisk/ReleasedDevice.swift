@@ -26,14 +26,40 @@ struct ReleasedDevice {
     ///
     /// - Parameter protection: What protects it if it has yet to be made.
     func vault(_ protection: VaultProtection = .keyFile) throws -> SecureStorageClientPlugin.Exports {
+        try vault(protection, asking: passphrases())
+    }
+
+    /// Today's vault, for who knows the pass phrase or doesn't.
+    func vault(
+        _ protection: VaultProtection = .keyFile, asking passphrases: (any PassphraseProviding)?
+    ) throws -> SecureStorageClientPlugin.Exports {
+        try SecureStorageClientPlugin.assemble(
+            .init(
+                folder: folder.path(of: "vault"), protection: protection, passphrases: passphrases,
+                cryptography: .real())
+        ).exports
+    }
+
+    /// What the authenticator of a release knows its answer by.
+    static let credential = Data(repeating: 0xC4, count: 32)
+    /// What it computes.
+    static let computed = Secret(Data(repeating: 0x5A, count: 32))
+
+    /// Has an authenticator open the vault, beside its pass phrase.
+    func setUpAuthenticator() async throws {
+        let authenticating = try vault().authenticating
+        let begun = try await authenticating.beginSetUp(with: Secret(Self.passphrase))
+        try await authenticating.finishSetUp(
+            begun.id,
+            as: NewAuthenticator(name: "Stick", credential: Self.credential, relyingParty: "essential.localhost"),
+            giving: Self.computed)
+    }
+
+    private func passphrases() throws -> any PassphraseProviding {
         let file = folder.path(of: "passphrase")
         try Data((Self.passphrase + "\n").utf8).write(to: URL(filePath: file))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-        return try SecureStorageClientPlugin.assemble(
-            .init(
-                folder: folder.path(of: "vault"), protection: protection,
-                passphrases: SecureStorageClientPlugin.passphrases(fromFile: file), cryptography: .real())
-        ).exports
+        return SecureStorageClientPlugin.passphrases(fromFile: file)
     }
 
     /// Today's store of sessions over the vault.

@@ -1,20 +1,14 @@
-import CommentsServiceAPI
 import CoreModels
 import FeedAPI
 import FeedClient
-import FeedServiceAPI
 import FoundationEssentials
-import HTTPTransportAPI
-import HTTPTypes
 import KernelTesting
-import MailAPI
-import MailTesting
 import SecureStorageAPI
 import ServerTesting
 import SessionsAPI
 import Testing
 
-/// Makes the data of a release: `ESSENTIAL_RECORD_DATA=v2 swift test --filter Recording`.
+/// Makes the data of a release: `ESSENTIAL_RECORD_DATA=v3 swift test --filter Recording`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["ESSENTIAL_RECORD_DATA"] != nil))
 struct Recording {
     private let release = ProcessInfo.processInfo.environment["ESSENTIAL_RECORD_DATA"] ?? ""
@@ -26,23 +20,28 @@ struct Recording {
     }
 
     @Test func whatTheServerKeeps() async throws {
-        let server = try ComposedServer.released(folder: folder.path, date: date)
+        let server = try ComposedServer.released(
+            folder: folder.path, date: date, settings: ReleasedServer.atItsAddress)
         let visit = Visit(server: server, date: date)
         let contents = try await server.run { try await visit.contents() }
         let dump = try await ChildProcess.run("sqlite3", [folder.path(of: "essentiald.sqlite"), ".dump"])
         try write(Data(dump.output), as: "database.sql")
         try write(FolderText(reading: folder.path) { !$0.hasPrefix("essentiald.sqlite") }.pretty, as: "server.json")
-        try write(contents.pretty, as: "contents.json")
-        try await whatTheClientKeeps(contents)
+        guard case .object(var members) = contents else { throw CancellationError() }
+        members["device_in_use"] = try await whatTheClientKeeps(contents)
+        try write(JSON.object(members).pretty, as: "contents.json")
     }
 
-    private func whatTheClientKeeps(_ contents: JSON) async throws {
+    /// - Returns: What there is of the device in use.
+    private func whatTheClientKeeps(_ contents: JSON) async throws -> JSON {
         let session = try session(in: contents)
         for (name, protection) in [("vault", VaultProtection.keyFile), ("vault-with-passphrase", .passphrase)] {
             let device = ReleasedDevice(folder: try TemporaryFolder())
             try await device.sessions(protection).save(session)
-            let isVault = { (path: String) in path.hasPrefix("vault/") }
-            try write(FolderText(reading: device.folder.path, where: isVault).pretty, as: "\(name).json")
+            try writeVault(of: device, as: name)
+            guard protection == .passphrase else { continue }
+            try await device.setUpAuthenticator()
+            try writeVault(of: device, as: "vault-with-authenticator")
         }
         let device = ReleasedDevice(folder: try TemporaryFolder())
         let feed = try device.feed(now: ReleasedDevice.time)
@@ -50,6 +49,22 @@ struct Recording {
         try await feed.cache.save(images)
         for image in images { try await feed.imageCache.save(Visit.picture, for: image.url) }
         try write(FolderText(reading: device.folder.path).pretty, as: "cache.json")
+        return try await whatADeviceInUseKeeps(contents, session, images[0].id)
+    }
+
+    private func whatADeviceInUseKeeps(
+        _ contents: JSON, _ session: StoredSession, _ image: ImageID
+    ) async throws -> JSON {
+        let device = ReleasedDevice(folder: try TemporaryFolder())
+        try await device.sessions().save(session)
+        let token = contents.member("sessions_of_ana")?.member("open")?.text("device_token")
+        let left = try await device.leaveInUse(knownBy: Secret(try #require(token)), commentingOn: image)
+        try writeVault(of: device, as: "vault-in-use")
+        return left
+    }
+
+    private func writeVault(of device: ReleasedDevice, as name: String) throws {
+        try write(FolderText(reading: device.folder.path) { $0.hasPrefix("vault/") }.pretty, as: name + ".json")
     }
 
     private func session(in contents: JSON) throws -> StoredSession {
@@ -59,7 +74,7 @@ struct Recording {
         let decoder = WireCoding.decoder()
         return StoredSession(
             user: try decoder.decode(User.self, from: user.data),
-            grant: try decoder.decode(TokenGrant.self, from: token.data), receivedAt: .now)
+            grant: try decoder.decode(TokenGrant.self, from: token.data), receivedAt: ReleasedDevice.started)
     }
 
     /// The pictures for everybody.
@@ -78,103 +93,5 @@ struct Recording {
         let place = Fixtures.folder + "/\(release)/\(Fixtures.onDisk)"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         try data.write(to: URL(filePath: place + "/" + name), options: .withoutOverwriting)
-    }
-}
-
-/// What people do at the server whose data are kept.
-private struct Visit {
-    let transport: any HTTPTransport
-    let code: @Sendable () -> String
-    let images: any ImagePublishing
-    let comment: @Sendable (CommentID, ImageID) async throws -> Void
-    let date: ManualDate
-
-    init(server: ComposedServer, date: ManualDate) {
-        transport = server.transport
-        code = { [mail = server.mail] in mail.messages.last?.values["code"] ?? "" }
-        images = server.images
-        comment = { [comments = server.comments] id, image in
-            try await comments.publish(
-                id, message: "Old, and still here.", on: image, by: UserID(UUID()), at: date.value)
-        }
-        self.date = date
-    }
-
-    /// Ana has proved her address, Ben has not; Ana's sessions show how
-    /// sessions end and renew; one picture of three is for members.
-    func contents() async throws -> JSON {
-        let ana = try await post("/auth/register", Self.person("Ana"))
-        let anasCode = code()
-        _ = try await post("/auth/verification", ["code": .text(anasCode)], bearer: token(ana, "access_token"))
-        date.advance(by: .seconds(60))
-        let ben = try await post("/auth/register", Self.person("Ben"))
-        let bensCode = code()
-        let open = try await logIn("desk"), ended = try await logIn("train"), renewed = try await logIn("sofa")
-        _ = try await post("/auth/logout", ["refresh_token": .text(token(ended, "refresh_token"))])
-        let successor = try await post("/auth/refresh", ["refresh_token": .text(token(renewed, "refresh_token"))])
-        let pictures = try await publish(author: ana)
-        _ = try await post(
-            "/image/\(pictures[0])/comments", ["message": .text("What a light!\n¡Qué luz!")],
-            bearer: token(open, "access_token"))
-        try await comment(CommentID(UUID()), pictures[0])
-        return .object([
-            "time": .text(date.value.formatted(.iso8601)),
-            "password": .text(Self.password),
-            "ana": .object(["registered": ana, "code": .text(anasCode)]),
-            "ben": .object(["registered": ben, "code": .text(bensCode)]),
-            "sessions_of_ana": .object([
-                "open": open, "ended": ended, "renewed": renewed, "successor_of_renewed": successor,
-            ]),
-            "pictures": .list(pictures.map { .text("\($0)") }),
-        ])
-    }
-
-    private static let password = "four green tea pots"
-
-    private static func person(_ name: String) -> [String: JSON] {
-        ["name": .text(name), "email": .text(name.lowercased() + "@example.com"), "password": .text(password)]
-    }
-
-    private func logIn(_ device: String) async throws -> JSON {
-        try await post(
-            "/auth/login",
-            ["email": .text("ana@example.com"), "password": .text(Self.password), "device": .text(device)])
-    }
-
-    /// Two pictures for everybody, the older one without words, and one for members.
-    private func publish(author: JSON) async throws -> [ImageID] {
-        guard case .object(let members) = author, let id = members["user"]?.text("id").flatMap({ UserID($0) })
-        else { throw CancellationError() }
-        var published: [ImageID] = []
-        for (words, visibility) in [(nil, ImageVisibility.everyone), ("For members", .members), ("A quay", .everyone)] {
-            let image = ImageID(UUID())
-            try await images.publish(
-                NewImage(
-                    id: image, content: Self.picture, description: words, location: words.map { _ in "Harbour" },
-                    visibility: visibility, author: id, createdAt: date.value))
-            published.insert(image, at: 0)
-        }
-        return published
-    }
-
-    /// A PNG of one pixel.
-    static let picture =
-        Data(
-            base64Encoded:
-                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
-        ?? Data()
-
-    private func token(_ answer: JSON, _ name: String) -> String {
-        guard case .object(let members) = answer else { return "" }
-        return members["token"]?.text(name) ?? ""
-    }
-
-    private func post(_ path: String, _ body: [String: JSON], bearer: String? = nil) async throws -> JSON {
-        var headers = ["Content-Type": "application/json"]
-        if let bearer { headers["Authorization"] = "Bearer " + bearer }
-        let request = Fixture.Request(method: "POST", path: path, headers: headers, body: .object(body))
-        let answer = try await transport.send(try request.http)
-        try #require(answer.status.isSuccess, "\(path): \(String(decoding: answer.body, as: UTF8.self))")
-        return answer.body.isEmpty ? .null : try JSON(answer.body)
     }
 }

@@ -1,6 +1,4 @@
 import CoreModels
-import CryptographyAPI
-import CryptographyTesting
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
@@ -39,7 +37,9 @@ struct KeptValues {
             text = text.replacing("{{\(name)}}", with: value)
             for steps in 0...1 {
                 let place = "{{code \(name) \(steps)}}"
-                if text.contains(place) { text = text.replacing(place, with: try code(value, steps: steps)) }
+                if text.contains(place) {
+                    text = text.replacing(place, with: try TimedCode.make(value, at: date, steps: steps))
+                }
             }
         }
         http.body = .bytes(Data(text.utf8))
@@ -47,21 +47,4 @@ struct KeptValues {
     }
 
     private static let begin = UInt8(ascii: "{")
-
-    /// RFC 6238, with six digits and 30 s.
-    private func code(_ secret: String, steps: Int) throws -> String {
-        let cryptography = try Cryptography.real(), alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-        let bits = secret.flatMap { letter in
-            (0..<5).map { (alphabet.firstIndex(of: letter) ?? 0) >> (4 - $0) & 1 }
-        }
-        let key = stride(from: 0, to: bits.count - 7, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | UInt8($1) } }
-        let step = Int(date.timeIntervalSince1970 / 30) + steps
-        let hash = Array(
-            try cryptography.authentication.oneTimeCode(
-                for: Data((0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }),
-                using: try cryptography.keys.makeKey(copying: Secret(key))))
-        let offset = Int(hash[19] & 15)
-        let number = hash[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
-        return String(String(1_000_000 + number % 1_000_000).suffix(6))
-    }
 }

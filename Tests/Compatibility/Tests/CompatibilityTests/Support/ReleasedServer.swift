@@ -50,13 +50,23 @@ enum ReleasedServer {
         return answer
     }
 
-    /// The newest release with data that isn't newer than the fixture.
+    /// The release with whose data a fixture is answered: of those that aren't newer than it is, the
+    /// newest that gave a token with which it asks, or the newest if none did.
     private static func release(for fixture: ReleasedFixture) throws -> String {
         func number(_ release: String) -> Int { Int(release.dropFirst()) ?? 0 }
         let candidates = Fixtures.releases.filter { number($0) <= number(fixture.release) }
-        guard let newest = candidates.max(by: { number($0) < number($1) }) else { throw CancellationError() }
-        return newest
+            .sorted { number($0) > number($1) }
+        guard let newest = candidates.first else { throw CancellationError() }
+        let tokens = ((fixture.fixture.before ?? []) + [fixture.fixture.request]).compactMap(\.accessToken)
+        return try candidates.first { release in
+            let contents = String(
+                decoding: try Fixtures.contents(of: "\(release)/\(Fixtures.onDisk)/contents.json"), as: UTF8.self)
+            return tokens.contains { contents.contains($0) }
+        } ?? newest
     }
+
+    /// Has a server know where people reach it: there are passkeys only for an address.
+    static let atItsAddress = ["server.public_url": ComposedServer.address]
 
     /// Puts the data of a release into a folder.
     static func copy(_ release: String, to folder: TemporaryFolder) async throws {
