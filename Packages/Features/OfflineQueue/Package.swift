@@ -76,7 +76,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "Locking", "OfflineQueueAPI", "OfflineQueueClient",
                 "OfflineQueueTesting", "PluginKit", "QueueHammer", secureStorage, secureStorageTesting,
-                sessionsTesting,
+                sessions, sessionsTesting,
             ]),
         .testTarget(
             name: "OfflineQueuePresentationTests",

@@ -41,10 +41,6 @@ public protocol RequestQueueing: Sendable {
     ///   everybody's goes, and they are told.
     func forget(_ person: User?) async throws(OfflineQueueError)
 
-    /// Wipes all that a person has waiting whose account is gone, and what they were still
-    /// to be told; what belongs to others waits on.
-    func forgetAll(of person: User) async throws(OfflineQueueError)
-
     /// The person's requests of a kind that wait, whole and the oldest first, for the
     /// feature that enqueued them: it may show what it is about to send.
     func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest]

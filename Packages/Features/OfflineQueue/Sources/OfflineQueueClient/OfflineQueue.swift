@@ -120,19 +120,6 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
         }
     }
 
-    func forgetAll(of person: User) async throws(OfflineQueueError) {
-        // Without a change no vault is made.
-        guard try await store.index() != QueueIndex() else { return }
-        try await adopt()
-        let audience = QueueAudience(person: person)
-        try await store.change { index in
-            // What nobody owns may be of somebody else.
-            index.settle { $0.owner == person.id || ($0.owner == nil && $0.kind.namesAddress && audience.owns($0)) }
-            _ = index.takeNotices { $0.owner == person.id }
-        }
-        try await store.sweep()
-    }
-
     func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest] {
         var requests: [QueuedRequest] = []
         let time = now(), audience = await audience()

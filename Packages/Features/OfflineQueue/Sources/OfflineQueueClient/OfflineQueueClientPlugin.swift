@@ -106,6 +106,6 @@ public enum OfflineQueueClientPlugin: Plugin {
         return Assembly(
             exports: Exports(queue: queue),
             services: automatic.map { [$0] } ?? [],
-            contributions: Contributions(queue, to: SessionEndObservers.self))
+            contributions: Contributions(GoneAccounts(store: store), to: SessionEndObservers.self))
     }
 }

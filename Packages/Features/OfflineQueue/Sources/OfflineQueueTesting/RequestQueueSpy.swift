@@ -80,11 +80,6 @@ public final class RequestQueueSpy: RequestQueueing, QueueRetrying, QueueInspect
     }
 
     /// Remembers the person.
-    public func forgetAll(of person: User) async throws(OfflineQueueError) {
-        try await forget(person)
-    }
-
-    /// Notes who was forgotten.
     public func forget(_ person: User?) async throws(OfflineQueueError) {
         try check()
         state.withLock { $0.forgotten.append(person) }

@@ -9,6 +9,7 @@ import OfflineQueueTesting
 import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
+import SessionsAPI
 import SessionsTesting
 import Testing
 
@@ -91,7 +92,9 @@ struct QueueOwnerTests {
 
     @Test(.requirement("DATA-05", "OFFLINE-10"))
     func withAnAccountGoesAllOfItsOwnAndNothingOfOthers() async throws {
-        let queue = queue()
+        var host = PluginHost()
+        let plugin = try host.install(OfflineQueueClientPlugin.self, dependencies())
+        let composition = try host.composed(), queue = try composition[plugin].queue
         for kind in [QueuedRequestKind.comment, .sessionTermination] {
             try await queue.enqueue(request(kind, owner: ana))
         }
@@ -99,7 +102,7 @@ struct QueueOwnerTests {
         try await queue.enqueue(request(.comment, owner: ben))
         try await queue.enqueue(request(.recovery, subject: "ben@example.com"))
         try await queue.enqueue(request(.logout))
-        try await queue.forgetAll(of: ana)
+        for observer in composition.values(of: SessionEndObservers.self) { await observer.sessionDidEnd(.closed(ana)) }
         logIn(ana)
         #expect(try await queue.waiting().map(\.kind) == [.logout])
         #expect(try await queue.othersWaiting() == 2)
@@ -228,11 +231,13 @@ struct QueueOwnerTests {
     private func queue(
         _ handlers: any QueuedRequestHandling...
     ) -> any RequestQueueing & QueueRetrying & QueueInspecting {
-        OfflineQueueClientPlugin.assemble(
-            .init(
-                secrets: vault, locks: vault, vault: VaultStub(), handlers: { handlers },
-                person: { [there] in there.withLock { $0 } }, now: date.now, jitter: { 0 })
-        ).exports.queue
+        OfflineQueueClientPlugin.assemble(dependencies(handlers)).exports.queue
+    }
+
+    private func dependencies(_ handlers: [any QueuedRequestHandling] = []) -> OfflineQueueClientPlugin.Dependencies {
+        .init(
+            secrets: vault, locks: vault, vault: VaultStub(), handlers: { handlers },
+            person: { [there] in there.withLock { $0 } }, now: date.now, jitter: { 0 })
     }
 }
 
