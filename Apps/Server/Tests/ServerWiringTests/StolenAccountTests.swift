@@ -86,6 +86,25 @@ struct StolenAccountTests {
         }
     }
 
+    @Test(
+        "A thief who has it deleted is told on where the owner reads, and the undo keeps it",
+        .requirement("DATA-02", "DATA-04"))
+    func itsDeletionIsToldWhereTheOwnerReads() async throws {
+        let (person, date, operators) = (person, date, operators)
+        try await server.run {
+            let (_, secret, paper) = try await person.withFactor()
+            await operators.run("accounts", "verify", FactorPerson.email)
+            date.advance(by: .seconds(15 * 86_400))
+            let token = try #require(try await person.prove(try person.code(secret), try await person.ticket()).token)
+            try await Self.change(by: token, person)
+            #expect(try await person.ask(.post, "/auth/me/deletion", token: token).status == 202)
+            #expect(Self.recipients(of: "account-deletion-begun", in: person) == [Self.thief, FactorPerson.email])
+            _ = try await Self.undo(with: paper[0], person)
+            #expect(Self.recipients(of: "account-deletion-taken-back", in: person) == [FactorPerson.email])
+            #expect(await !operators.run("accounts", "show", FactorPerson.email).contains("Deleted at"))
+        }
+    }
+
     @Test("Operators find it by the address that its owner knows", .requirement("OPS-06", "DATA-02"))
     func operatorsFindItByTheAddressBefore() async throws {
         let (person, date, operators) = (person, date, operators)
