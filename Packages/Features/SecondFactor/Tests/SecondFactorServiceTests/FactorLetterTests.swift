@@ -16,7 +16,7 @@ import SessionsServiceTesting
 import TelemetryTesting
 import Testing
 
-/// What letters about a second factor advise: whoever wasn't it may be let in nowhere.
+/// What letters about a second factor advise: whoever wasn't it may not be let in anywhere.
 struct FactorLetterTests {
     /// All that operators can have in words of their own, which are those that are sent.
     private static func templates() async throws -> [MailTemplate] {
