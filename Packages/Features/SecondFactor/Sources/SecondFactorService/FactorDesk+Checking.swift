@@ -45,7 +45,7 @@ extension FactorDesk: SecondFactorChecking {
 
     /// How a code is used up; nil for a wrong one.
     ///
-    /// - Parameter moment: When it has to have been good; nil for now.
+    /// - Parameter moment: When it has to have been good; nil for the present.
     private func find(_ typed: Secret, of user: User, asOf moment: Date? = nil) async throws -> FactorUse? {
         let now = now()
         switch TypedCode(typed) {

@@ -38,7 +38,7 @@ enum RecoveryCodeRow {
             "UPDATE recovery_codes SET replaced_at = NULL WHERE user_id = \(user) AND replaced_at >= \(moment)")
     }
 
-    /// - Parameter moment: When it has to have been good; nil for now.
+    /// - Parameter moment: When it has to have been good; nil for the present.
     static func isUnused(_ digest: Data, of user: UserID, asOf moment: Date?, in db: any SQLReading) throws -> Bool {
         try db.exists(
             """
@@ -49,7 +49,7 @@ enum RecoveryCodeRow {
 
     /// Uses a code up.
     ///
-    /// - Parameter moment: When it has to have been good; nil for now.
+    /// - Parameter moment: When it has to have been good; nil for the present.
     /// - Returns: Whether nobody did before.
     static func use(
         _ digest: Data, of user: UserID, asOf moment: Date?, at now: Date, in db: any SQLWriting
