@@ -46,6 +46,22 @@ struct PassphraseLockTests {
         #expect(try await text(of: name, in: vault) == "more")
     }
 
+    /// A disk that is away while the vault is locked gives its keys to nobody once it is back.
+    @Test(.requirement("STORE-28", "BIO-01")) func itIsLockedAlsoWhileItCannotBeRead() async throws {
+        let vault = try vault(), header = fixture.folder + "/header"
+        try await vault.save(Secret("value"), as: name)
+        try await vault.protect(by: .passphrase, passphrase: passphrase, knowing: passphrase)
+        try FileManager.default.moveItem(atPath: header, toPath: header + ".away")
+        #expect(await vault.lockState() == .open)
+        await vault.lock()
+        #expect(await vault.lockState() == .locked)
+        try FileManager.default.moveItem(atPath: header + ".away", toPath: header)
+        #expect(await vault.lockState() == .locked)
+        #expect(await problem(of: name, in: vault) == .passphraseRequired)
+        try await vault.unlock(with: passphrase)
+        #expect(try await text(of: name, in: vault) == "value")
+    }
+
     @Test func anotherProcessLocksForItselfAlone() async throws {
         let first = try vault(), second = try vault()
         try await first.save(Secret("value"), as: name)

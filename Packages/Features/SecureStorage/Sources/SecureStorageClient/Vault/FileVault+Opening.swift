@@ -90,6 +90,7 @@ extension FileVault {
             id: id, header: header, headerIdentity: identity, isSettled: isSettled, keys: keys,
             records: records(id, keys, header))
         opened = vault
+        hasPassphrase = header.protection == .passphrase
         isTidy = false
         lastList = nil
         warm.forgetAll()

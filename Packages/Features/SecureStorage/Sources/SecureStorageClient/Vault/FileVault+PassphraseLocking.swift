@@ -3,8 +3,17 @@ package import SecureStorageAPI
 
 extension FileVault: VaultLocking {
     package func lockState() async -> VaultLockState {
-        // What is wrong with a header is told by whoever needs the vault.
-        guard let header = try? headers.load()?.header, header.protection == .passphrase else { return .unlockable }
+        let header: VaultHeader?
+        do throws(SecretStoreError) {
+            header = try headers.load()?.header
+        } catch {
+            // What is wrong with it is told by whoever needs the vault, which stands as this process knows it: a disk that
+            // is away for a moment opens nothing.
+            guard hasPassphrase else { return .unlockable }
+            return opened == nil ? .locked : .open
+        }
+        hasPassphrase = header?.protection == .passphrase
+        guard let header, hasPassphrase else { return .unlockable }
         if opened?.header.hasSameKeys(as: header) == true { return .open }
         // The keys of one that was locked elsewhere are of no use any more.
         if opened != nil { forgetKeys() }
@@ -12,8 +21,9 @@ extension FileVault: VaultLocking {
     }
 
     package func lock() async {
-        guard await lockState() == .open else { return }
-        forgetKeys()
+        let state = await lockState()
+        // The keys go also where the vault itself is gone.
+        if state != .unlockable || opened?.header.protection == .passphrase { forgetKeys() }
     }
 
     package func unlock(with passphrase: Secret) async throws(SecretStoreError) {

@@ -35,6 +35,8 @@ package actor FileVault {
     /// The authenticators that are being set up, each with when that began and with the
     /// header that the pass phrase opened.
     var setUps: [UUID: (setUp: AuthenticatorSetUp, time: Date, header: VaultHeader)] = [:]
+    /// Whether a pass phrase protects it, as far as this process knows.
+    var hasPassphrase = false
     var isTidy = false
     /// The list as this process left it; valid while nobody else has been given
     /// a version since.
