@@ -165,13 +165,37 @@ extension SessionDirectory: SessionEnding {
     func endSession(
         _ id: SessionID, of user: UserID, because reason: SessionEndReason
     ) async throws(SessionsError) -> Bool {
-        // And what the same device began and never used: it is listed as one.
-        let ended = try await end(
-            where: """
-                user_id = \(user) AND (id = \(id) OR is_in_use = \(false) AND key_thumbprint = (
-                    SELECT s.key_thumbprint FROM sessions s WHERE s.id = \(id) AND s.user_id = \(user)))
-                """, because: reason)
+        try await !end(where: Self.device(id, of: user), because: reason).isEmpty
+    }
+
+    /// A session, and what the same device began and never used: it is listed as one.
+    private static func device(_ id: SessionID, of user: UserID) -> SQL {
+        """
+        user_id = \(user) AND (id = \(id) OR is_in_use = \(false) AND key_thumbprint = (
+            SELECT s.key_thumbprint FROM sessions s WHERE s.id = \(id) AND s.user_id = \(user)))
+        """
+    }
+
+    /// Ends another session of whoever asks, if theirs stands still: one that was ended while it waited
+    /// to write ends no other.
+    ///
+    /// - Returns: Whether there was one.
+    func endSession(_ id: SessionID, for asking: AuthenticatedSession) async throws -> Bool {
+        let ended = try await database.write { db in
+            try asking.standing.check(in: db)
+            return try end(where: Self.device(id, of: asking.userID), because: .terminated, in: db)
+        }
+        await announceEnd(ended, because: .terminated)
         return !ended.isEmpty
+    }
+
+    /// Ends all other sessions of whoever asks, if theirs stands still.
+    func endOtherSessions(for asking: AuthenticatedSession) async throws {
+        let ended = try await database.write { db in
+            try asking.standing.check(in: db)
+            return try clear(asking.userID, except: asking.sessionID, because: .terminated, in: db)
+        }
+        await announceEnd(ended, because: .terminated)
     }
 
     func endSessions(

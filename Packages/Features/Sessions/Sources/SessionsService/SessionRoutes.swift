@@ -72,7 +72,7 @@ struct SessionRoutes: SessionRouting {
         try asking.requireProofHere()
         let id = try Self.id(in: request)
         guard id != asking.sessionID else { throw HTTPProblem.currentSession }
-        guard try await directory.endSession(id, of: asking.userID, because: .terminated) else {
+        guard try await directory.endSession(id, for: asking) else {
             throw HTTPProblem.notFound
         }
         return .noContent
@@ -81,7 +81,7 @@ struct SessionRoutes: SessionRouting {
     private func endOthers(_ request: ServerRequest) async throws -> ServerResponse {
         let asking = try await authentication.requireSession(request)
         try asking.require(.one, at: directory.now())
-        _ = try await directory.endSessions(of: asking.userID, except: asking.sessionID, because: .terminated)
+        try await directory.endOtherSessions(for: asking)
         return .noContent
     }
 

@@ -93,6 +93,19 @@ struct SessionRoutesTests {
         #expect(await server.ask(.delete, SessionsPath.sessions, as: laptop).status == .noContent)
     }
 
+    /// A thief who has just been thrown out throws nobody out: their request was let in before and waited to write.
+    @Test(.requirement("SESS-04", "SESS-07"), arguments: [SessionsPath.sessions, nil])
+    func aSessionThatEndedWhileItWaitedEndsNoOther(path: String?) async throws {
+        let thief = try await server.logIn(ada), owner = try await server.logIn(ada)
+        try await server.sessions.database.write { db in
+            try db.run("UPDATE sessions SET ended_at = started_at, end_reason = 'terminated' WHERE id = \(thief.id)")
+        }
+        let answer = await server.ask(.delete, path ?? SessionsPath.session("\(owner.id)"), as: thief)
+        #expect(answer.status == .unauthorized)
+        #expect(try await server.code(of: answer) == "session_ended")
+        #expect(try await server.list(as: owner).map(\.id) == [owner.id])
+    }
+
     /// Whoever finds a telephone lying about doesn't end what its owner uses.
     @Test(.requirement("SESS-07", "MFA-03")) func endingAllOthersTakesARecentAuthentication() async throws {
         let laptop = try await server.logIn(ada), phone = try await server.logIn(ada)
