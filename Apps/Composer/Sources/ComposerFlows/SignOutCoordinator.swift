@@ -1,3 +1,4 @@
+public import CoreModels
 public import FeedAPI
 public import Localization
 public import LoginAPI
@@ -51,7 +52,7 @@ public struct SignOutCoordinator: LoggingOut {
     }
 
     /// Logs out.
-    public func logOut() async throws(LogoutError) -> LogoutOutcome {
+    public func logOut(_ person: UserID?) async throws(LogoutError) -> LogoutOutcome {
         var leftovers: [LocalizedText] = []
         // Whose session it is has to be read.
         _ = await waiting()
@@ -67,7 +68,7 @@ public struct SignOutCoordinator: LoggingOut {
         }
         let outcome: LogoutOutcome
         do throws(LogoutError) {
-            outcome = try await dependencies.logout.logOut()
+            outcome = try await dependencies.logout.logOut(person)
         } catch {
             throw LogoutError(leftovers: error.leftovers + leftovers, hasEnded: error.hasEnded)
         }

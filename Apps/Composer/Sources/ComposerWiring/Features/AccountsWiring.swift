@@ -16,7 +16,8 @@ enum AccountsWiring {
     ) throws(PluginHostError) -> Installed<AccountsClientPlugin.Exports> {
         try host.install(AccountsClientPlugin.self) { scope in
             try .init(
-                server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store,
+                server: base.client(over: scope[refresh].personalTransport),
+                serverOf: base.clients(over: scope[refresh].transportOf), sessions: scope[sessions].store,
                 lock: scope[sessions].lock, endObservers: scope.collector(of: SessionEndObservers.self))
         }
     }

@@ -1,3 +1,4 @@
+public import CoreModels
 public import FoundationEssentials
 public import Localization
 public import Presenting
@@ -9,9 +10,11 @@ public protocol AccountDeleting: Sendable {
     /// Has the server delete the account after some days, in which whoever logs in takes it
     /// back. All sessions end, and what this device keeps of the person goes at once.
     ///
+    /// - Parameter person: Whose account it is: whoever was asked. If somebody else has logged
+    ///   in on this device meanwhile, nothing is done.
     /// - Returns: When the account is gone.
     /// - Throws: ``AccountDeletionError``.
-    func deleteAccount() async throws(AccountDeletionError) -> Date
+    func deleteAccount(of person: UserID) async throws(AccountDeletionError) -> Date
 }
 
 /// Why an account could not be deleted.

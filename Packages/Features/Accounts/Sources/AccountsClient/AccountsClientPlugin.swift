@@ -1,4 +1,5 @@
 public import AccountsAPI
+public import CoreModels
 public import HTTPTransportAPI
 import Localization
 public import PluginKit
@@ -9,6 +10,7 @@ public enum AccountsClientPlugin: Plugin {
     /// What the plugin needs.
     public struct Dependencies {
         let server: ServerClient
+        let serverOf: @Sendable (UserID) -> ServerClient
         let sessions: (any SessionStoring)?
         let lock: (any SessionLocking)?
         let endObservers: @Sendable () -> [any SessionEndObserving]
@@ -17,14 +19,18 @@ public enum AccountsClientPlugin: Plugin {
         ///
         /// - Parameters:
         ///   - server: Asks the server with the person's credentials.
+        ///   - serverOf: The same in the name of one person and of nobody else; nil where only one
+        ///     can be logged in.
         ///   - sessions: Keeps who is logged in, in step with the answers; nil for nobody.
         ///   - lock: Keeps others from changing that meanwhile.
         ///   - endObservers: Those who clean up when the account is deleted.
         public init(
-            server: ServerClient, sessions: (any SessionStoring)? = nil, lock: (any SessionLocking)? = nil,
+            server: ServerClient, serverOf: (@Sendable (UserID) -> ServerClient)? = nil,
+            sessions: (any SessionStoring)? = nil, lock: (any SessionLocking)? = nil,
             endObservers: @escaping @Sendable () -> [any SessionEndObserving] = { [] }
         ) {
             self.server = server
+            self.serverOf = serverOf ?? { _ in server }
             self.sessions = sessions
             self.lock = lock
             self.endObservers = endObservers
@@ -52,7 +58,7 @@ public enum AccountsClientPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let account = RemoteAccount(server: dependencies.server, sessions: dependencies.sessions)
         let deletion = RemoteAccountDeletion(
-            server: dependencies.server, sessions: dependencies.sessions, lock: dependencies.lock,
+            serverOf: dependencies.serverOf, sessions: dependencies.sessions, lock: dependencies.lock,
             endObservers: dependencies.endObservers)
         return Assembly(exports: Exports(loading: account, renaming: account, deleting: deletion))
     }

@@ -9,16 +9,18 @@ import SessionsAPI
 
 /// Has the server delete the account, and this device forget it.
 struct RemoteAccountDeletion: AccountDeleting {
-    let server: ServerClient
+    /// The server, asked in the name of one person and of nobody else.
+    let serverOf: @Sendable (UserID) -> ServerClient
     let sessions: (any SessionStoring)?
     let lock: (any SessionLocking)?
     let endObservers: @Sendable () -> [any SessionEndObserving]
 
-    func deleteAccount() async throws(AccountDeletionError) -> Date {
+    func deleteAccount(of person: UserID) async throws(AccountDeletionError) -> Date {
         let reading = await sessions?.load()
+        if case .absent? = reading { throw .failed(.notLoggedIn) }
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
-            answer = try await server.post(AccountsContract.deletionPath)
+            answer = try await serverOf(person).post(AccountsContract.deletionPath)
         } catch {
             throw .failed(AccountLoadingError(error))
         }
@@ -34,10 +36,11 @@ struct RemoteAccountDeletion: AccountDeleting {
     private func forget(_ session: StoredSession) async {
         guard let sessions, let lock else { return }
         let isRemoved = try? await lock.withSessionLock { () async throws(SessionStoreError) -> Bool in
-            // It may have been renewed meanwhile; somebody else's stays.
-            guard case .present(let current) = await sessions.load(), current.user.id == session.user.id else {
-                return false
-            }
+            // It may have been renewed meanwhile. Another one stays, also if it is the person's: they have logged in
+            // since, and the account isn't deleted any more.
+            guard case .present(let current) = await sessions.load(),
+                (current.user.id, current.id) == (session.user.id, session.id)
+            else { return false }
             return try await sessions.replace(current, with: nil)
         }
         guard isRemoved == true else { return }

@@ -50,7 +50,9 @@ public enum AccountsPresentationPlugin: Plugin {
         contributions.add(whoAmI.command, to: Commands.self)
         contributions.add(RenameCommand(accounts: dependencies.renaming).command, to: Commands.self)
         contributions.add(
-            DeleteAccountCommand(deleting: dependencies.deleting, stepUp: StepUp(dependencies.proving)).command,
+            DeleteAccountCommand(
+                deleting: dependencies.deleting, sessions: dependencies.sessions, stepUp: StepUp(dependencies.proving)
+            ).command,
             to: Commands.self)
         return Assembly(contributions: contributions)
     }

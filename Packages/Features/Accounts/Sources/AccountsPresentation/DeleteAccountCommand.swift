@@ -3,11 +3,14 @@ import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
+import Presenting
+import SessionsAPI
 import SessionsPresentationAPI
 
 /// `account delete`: the account goes, after some days in which a login takes it back.
 struct DeleteAccountCommand: Sendable {
     let deleting: any AccountDeleting
+    let sessions: any SessionStoring
     let stepUp: StepUp
 
     private static let confirmed = Parameter.flag(
@@ -34,22 +37,35 @@ struct DeleteAccountCommand: Sendable {
             ],
             parameters: [Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
-            guard try await terminal.agreement(to: Self.confirmed, of: invocation, asking: Self.question) else {
+            let person = try await person()
+            guard try await terminal.agreement(to: Self.confirmed, of: invocation, asking: Self.question(person)) else {
                 return CommandOutput(
                     json: Deleted(dueAt: nil),
                     .line(LocalizedText(en: "Nothing was deleted.", es: "No se eliminó nada.")))
             }
-            let due = try await delete(invocation, terminal)
+            let due = try await delete(person, invocation, terminal)
             return CommandOutput(json: Deleted(dueAt: due), .line(Self.done(.moment(due)), .success))
         }
     }
 
+    /// Who is asked: if somebody else logs in here before they answer, nothing is done in their name.
+    private func person() async throws(CommandFailure) -> User {
+        switch await sessions.load() {
+        case .present(let session): return session.user
+        case .absent: throw CommandFailure(presenting: AccountDeletionError.failed(.notLoggedIn))
+        case .unavailable(let error):
+            throw CommandFailure(presenting: AccountDeletionError.failed(.impossible(Obstacle(error))))
+        }
+    }
+
     /// The person proves once who they are, if that takes it.
-    private func delete(_ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) -> Date {
+    private func delete(
+        _ person: User, _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> Date {
         var isProved = false
         while true {
             do throws(AccountDeletionError) {
-                return try await deleting.deleteAccount()
+                return try await deleting.deleteAccount(of: person.id)
             } catch {
                 guard error == .notRecent, !isProved else { throw CommandFailure(presenting: error) }
                 try await stepUp.prove(after: error, invocation, on: terminal)
@@ -58,9 +74,15 @@ struct DeleteAccountCommand: Sendable {
         }
     }
 
-    private static let question = LocalizedText(
-        en: "Delete your account, with your pictures and comments?",
-        es: "¿Eliminar tu cuenta, con tus imágenes y comentarios?")
+    private static func question(_ person: User) -> LocalizedText {
+        LocalizedText(
+            en:
+                "Delete your account, \(person.email), with your pictures and comments? For some days logging in takes it "
+                + "back.",
+            es:
+                "¿Eliminar tu cuenta, \(person.email), con tus imágenes y comentarios? Durante unos días, iniciar sesión "
+                + "lo anula.")
+    }
 
     private static func done(_ moment: LocalizedText) -> LocalizedText {
         LocalizedText(

@@ -32,7 +32,8 @@ struct DeletionScreen: Sendable {
     }
 
     private func delete(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        let due = try await deleting(at: sent.request.browser).deleteAccount()
+        guard let person = sent.request.person else { throw AccountDeletionError.failed(.notLoggedIn) }
+        let due = try await deleting(at: sent.request.browser).deleteAccount(of: person.id)
         return .show(
             ScreenContents(
                 .words(Self.done),

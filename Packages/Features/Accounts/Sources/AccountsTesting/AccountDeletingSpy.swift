@@ -1,11 +1,12 @@
 public import AccountsAPI
+public import CoreModels
 public import FoundationEssentials
 import Locking
 
-/// Deletes accounts by what it was told, and counts how often.
+/// Deletes accounts by what it was told, and remembers whose.
 public final class AccountDeletingSpy: AccountDeleting, Sendable {
     private let results: Locked<[Result<Date, AccountDeletionError>]>
-    private let called = Locked(0)
+    private let asked = Locked<[UserID]>([])
 
     /// Creates a spy.
     ///
@@ -14,12 +15,12 @@ public final class AccountDeletingSpy: AccountDeleting, Sendable {
         self.results = Locked(results)
     }
 
-    /// How often it was called.
-    public var count: Int { called.current }
+    /// Whose account was to be deleted, with each call.
+    public var people: [UserID] { asked.current }
 
     /// Does what it was told.
-    public func deleteAccount() async throws(AccountDeletionError) -> Date {
-        called.withLock { $0 += 1 }
+    public func deleteAccount(of person: UserID) async throws(AccountDeletionError) -> Date {
+        asked.withLock { $0.append(person) }
         let next = results.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
         guard let next else { throw .failed(.unreadableAnswer) }
         return try next.get()

@@ -87,7 +87,7 @@ struct AccountsScreensTests {
             Issue.record("nothing is told")
             return
         }
-        #expect(check.problems(of: done) == [] && deleting.count == 2)
+        #expect(check.problems(of: done) == [] && deleting.people.count == 2)
     }
 
     @Test(.requirement("DATA-01")) func aPersonChangesTheirName() async throws {

@@ -1,3 +1,4 @@
+public import CoreModels
 public import Localization
 
 /// Ends the session of this device.
@@ -9,8 +10,10 @@ public protocol LoggingOut: Sendable {
     /// It is fine to call it when nobody is logged in, and at the same time as
     /// others.
     ///
+    /// - Parameter person: Who asked for it; nil for whoever is logged in. If somebody else has
+    ///   logged in on this device meanwhile, they stay so.
     /// - Throws: ``LogoutError`` when something is left on this device.
-    func logOut() async throws(LogoutError) -> LogoutOutcome
+    func logOut(_ person: UserID?) async throws(LogoutError) -> LogoutOutcome
 
     /// What waits for a connection and would go with the session; nil for
     /// nothing.
@@ -18,6 +21,9 @@ public protocol LoggingOut: Sendable {
 }
 
 extension LoggingOut {
+    /// Logs out whoever is logged in.
+    public func logOut() async throws(LogoutError) -> LogoutOutcome { try await logOut(nil) }
+
     /// Nothing.
     public func whatWouldBeLost() async -> LogoutLoss? { nil }
 }
@@ -48,6 +54,8 @@ public enum LogoutOutcome: Hashable, Sendable {
     case endedHereOnly
     /// Nobody was logged in.
     case wasNotLoggedIn
+    /// Somebody else has logged in meanwhile, and stays so; nothing was done.
+    case somebodyElse(name: String)
 }
 
 /// Why something of the session is left on this device.

@@ -26,27 +26,45 @@ struct RemoteLogout: LoggingOut {
 
     /// Each step is taken whatever became of those before: a vault that can't
     /// be written is no reason to keep caches, or a session at the server.
-    func logOut() async throws(LogoutError) -> LogoutOutcome {
+    func logOut(_ person: UserID?) async throws(LogoutError) -> LogoutOutcome {
         let reading = await sessions.load()
+        if let person, let current = reading.person, current.id != person { return .somebodyElse(name: current.name) }
         // Before the token is gone from this device: the program may be killed
         // at any moment, and the server has to hear of it all the same (D12).
         let revocation = await keepRevocation(of: reading)
         var leftovers: [LocalizedText] = []
         // While it can still be told whose it is.
         leftovers += await forgetWhatWaits(of: reading)
-        var hasEnded = true
+        var hasEnded = true, isNobodyLoggedIn = true
         do throws(SessionStoreError) {
-            try await sessions.remove()
+            isNobodyLoggedIn = try await remove(reading)
         } catch {
             hasEnded = false
             leftovers.append(error.fullText)
         }
         // Also if nobody is logged in: the program may have ended halfway
         // through an earlier logout.
-        for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
+        if isNobodyLoggedIn {
+            for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
+        }
         let outcome = await endAtServer(reading, revocation)
         guard leftovers.isEmpty else { throw LogoutError(leftovers: leftovers, hasEnded: hasEnded) }
         return outcome
+    }
+
+    /// Removes the session, also if it was renewed meanwhile, and not that of somebody who has
+    /// logged in since.
+    ///
+    /// - Returns: Whether nobody is logged in now.
+    private func remove(_ reading: SessionReading) async throws(SessionStoreError) -> Bool {
+        var reading = reading
+        while case .present(let session) = reading {
+            if try await sessions.replace(session, with: nil) { return true }
+            reading = await sessions.load()
+            if let current = reading.person, current.id != session.user.id { return false }
+        }
+        try await sessions.remove()
+        return true
     }
 
     /// Wipes what waits for whoever logs out (D9); what belongs to others on

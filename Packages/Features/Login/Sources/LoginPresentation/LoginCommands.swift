@@ -165,20 +165,23 @@ struct LoginCommands: Sendable {
                 CommandExample("essential logout --drop-waiting", LoginTexts.dropExample),
             ], parameters: [Self.dropsWaiting]
         ) { invocation, terminal throws(CommandFailure) in
-            let loss = await logout.whatWouldBeLost()
+            let person = await person(), loss = await logout.whatWouldBeLost()
             if let loss, !invocation[Self.dropsWaiting] { try await warn(of: loss, invocation, terminal) }
+            let outcome: LogoutOutcome
             do throws(LogoutError) {
-                let outcome = try await logout.logOut()
-                let told = OutputBlock.line(
-                    LoginTexts.loggedOut(outcome), outcome.isIncomplete ? .warning : .success)
-                let lost = loss.map { OutputBlock.line(LoginTexts.lost($0.text), .warning) }
-                return CommandOutput(
-                    json: LoggedOut(outcome, removed: loss?.count ?? 0), text: [told] + (lost.map { [$0] } ?? []))
+                outcome = try await logout.logOut(person?.id)
             } catch {
                 throw CommandFailure(
                     code: "logout_incomplete",
                     message: error.leftovers.reduce(LoginTexts.logoutIncomplete(hasEnded: error.hasEnded)) { $0 + $1 })
             }
+            if case .somebodyElse = outcome {
+                throw CommandFailure(code: "somebody_else", message: LoginTexts.loggedOut(outcome))
+            }
+            let told = OutputBlock.line(LoginTexts.loggedOut(outcome), outcome.isIncomplete ? .warning : .success)
+            let lost = loss.map { OutputBlock.line(LoginTexts.lost($0.text), .warning) }
+            return CommandOutput(
+                json: LoggedOut(outcome, removed: loss?.count ?? 0), text: [told] + (lost.map { [$0] } ?? []))
         }
     }
 

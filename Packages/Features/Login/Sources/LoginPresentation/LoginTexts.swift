@@ -90,6 +90,10 @@ enum LoginTexts {
                     "Has cerrado la sesión en este dispositivo. No se pudo avisar al servidor; allí la sesión caducará sola."
             )
         case .wasNotLoggedIn: LocalizedText(en: "You were not logged in.", es: "No habías iniciado sesión.")
+        case .somebodyElse(let name):
+            LocalizedText(
+                en: "Meanwhile \(name) logged in here, and stays so. Nothing was done.",
+                es: "Entretanto \(name) inició sesión aquí, y sigue así. No se hizo nada.")
         }
     }
 

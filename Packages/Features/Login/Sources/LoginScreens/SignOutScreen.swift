@@ -33,9 +33,10 @@ struct SignOutScreen: Sendable {
 
     private func logOut(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         // Another window may have been first.
-        guard sent.request.person != nil else { return .go(.home) }
+        guard let person = sent.request.person else { return .go(.home) }
         do {
-            _ = try await logout(at: sent.request.browser).logOut()
+            let outcome = try await logout(at: sent.request.browser).logOut(person.id)
+            if case .somebodyElse = outcome { return .go(.home) }
         } catch let error as LogoutError where !error.hasEnded {
             throw LogoutRefusal(error: error)
         }

@@ -64,7 +64,7 @@ public final class LoggingInSpy: LoggingIn {
 public struct LoggingOutStub: LoggingOut {
     private let result: Result<LogoutOutcome, LogoutError>
     private let loss: LogoutLoss?
-    private let calls = Locked(0)
+    private let calls = Locked<[UserID?]>([])
 
     /// Creates a stub.
     public init(_ result: Result<LogoutOutcome, LogoutError>, losing loss: LogoutLoss? = nil) {
@@ -72,12 +72,12 @@ public struct LoggingOutStub: LoggingOut {
         self.loss = loss
     }
 
-    /// How many times somebody logged out.
-    public var count: Int { calls.withLock { $0 } }
+    /// Who logged out, each time.
+    public var people: [UserID?] { calls.current }
 
     /// Answers with the result.
-    public func logOut() async throws(LogoutError) -> LogoutOutcome {
-        calls.withLock { $0 += 1 }
+    public func logOut(_ person: UserID?) async throws(LogoutError) -> LogoutOutcome {
+        calls.withLock { $0.append(person) }
         return try result.get()
     }
 

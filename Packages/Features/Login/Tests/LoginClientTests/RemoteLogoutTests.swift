@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTransportTesting
@@ -83,6 +84,14 @@ struct RemoteLogoutTests {
         #expect(client.transport.calls.isEmpty)
         // An earlier logout may have ended before everything was cleaned up.
         #expect(client.ends.ends == [.loggedOut])
+    }
+
+    /// Between the question and its answer, at another terminal.
+    @Test(.requirement("OFFLINE-10", "LOGOUT-01")) func whoLoggedInMeanwhileStaysSo() async throws {
+        let bob = StoredSession.sample(user: .sample(name: "Bob"), grant: .sample(refresh: "rt-2"))
+        let client = LoginClientFixture(LoginClientFixture.answering(.noContent), holding: bob)
+        #expect(try await client.logout.logOut(session.user.id) == .somebodyElse(name: "Bob"))
+        #expect(client.memory.session?.user == bob.user && client.transport.calls.isEmpty && client.ends.ends == [])
     }
 
     @Test func aSecondLogoutFindsNobody() async throws {

@@ -82,11 +82,11 @@ struct LogoutCommandTests {
         let logout = LoggingOutStub(.success(.ended), losing: loss)
         let stays = await (try runner(logout)).run(
             "logout", "--language", language, on: TerminalSpy(answers: [.text("n")], width: 100))
-        #expect(stays.exit == .interrupted && logout.count == 0)
+        #expect(stays.exit == .interrupted && logout.people.count == 0)
         #expect(stays.errors.contains(what) && stays.errors.contains("essential queue retry"))
         let leaves = await (try runner(logout)).run(
             "logout", "--language", language, on: TerminalSpy(answers: [.text("y")], width: 100))
-        #expect(leaves.exit == .success && logout.count == 1)
+        #expect(leaves.exit == .success && logout.people.count == 1)
         #expect(leaves.output.contains(what), "\(leaves.output)")
     }
 
@@ -94,13 +94,13 @@ struct LogoutCommandTests {
         let loss = LogoutLoss(count: 2, text: LocalizedText(en: "comments: 2", es: "comentarios: 2"))
         let logout = LoggingOutStub(.success(.ended), losing: loss)
         let refused = await (try runner(logout)).run("logout")
-        #expect(refused.exit == .failure && logout.count == 0)
+        #expect(refused.exit == .failure && logout.people.count == 0)
         for text in ["comments: 2", "You are still logged in", "essential logout --drop-waiting"] {
             #expect(refused.errors.contains(text), "\(refused.errors)")
         }
         #expect(try await runner(logout).run("logout", "--json").failureCode() == "requests_wait")
         let script = await (try runner(logout)).run("logout", "--drop-waiting", "--json")
-        #expect(script.output.contains(#""removed":2"#) && logout.count == 1)
+        #expect(script.output.contains(#""removed":2"#) && logout.people.count == 1)
         let person = TerminalSpy(answers: [], width: 100)
         #expect(await (try runner(logout)).run("logout", "--drop-waiting", on: person).exit == .success)
         #expect(person.questions.isEmpty, "who says so isn't asked")

@@ -182,7 +182,7 @@ struct LoginScreensTests {
             Issue.record("\(outcome)")
             return
         }
-        #expect(logout.count == 1)
+        #expect(logout.people.count == 1)
     }
 
     @Test func whoseSessionCantBeRemovedIsToldSo() async throws {

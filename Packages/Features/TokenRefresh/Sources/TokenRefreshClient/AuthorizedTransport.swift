@@ -17,7 +17,7 @@ struct AuthorizedTransport: HTTPTransport {
     let renewer: SessionRenewer
     let now: @Sendable () -> BootTime
     /// In whose name requests go out, and in nobody else's; nil for whoever is
-    /// logged in.
+    /// logged in when one begins.
     var person: UserID?
     /// Whether everything that is asked for takes a session: without one the server
     /// isn't asked what it would answer.
@@ -78,13 +78,14 @@ struct AuthorizedTransport: HTTPTransport {
         guard var session = try await session() else {
             return needsSession ? kind.make(Self.unauthorized) : try await send(request)
         }
-        try check(session)
+        let person = person ?? session.user.id
+        try check(session, isOf: person)
 
         var earlierFailure: RenewalFailure?
         if session.accessTimeLeft(at: now()) <= SessionRenewer.margin(of: session) {
             switch try await renewer.renew(session) {
             case .renewed(let renewed):
-                try check(renewed)
+                try check(renewed, isOf: person)
                 session = renewed
             case .ended: return try await send(request)
             // What looks expired by this device's clock may not be so: the
@@ -100,7 +101,7 @@ struct AuthorizedTransport: HTTPTransport {
         switch try await renewer.renew(session) {
         case .renewed(let renewed) where renewed.hasSameAccess(as: session): return answer
         case .renewed(let renewed):
-            try check(renewed)
+            try check(renewed, isOf: person)
             return try await send(request.bearing(renewed))
         case .ended: return try await send(request)
         case .failed(let failure): return try report(failure, kind)
@@ -109,8 +110,8 @@ struct AuthorizedTransport: HTTPTransport {
 
     /// Sends nothing once somebody else has logged in: another process may do so
     /// at any moment.
-    private func check(_ session: StoredSession) throws(HTTPTransportError) {
-        guard let person, session.user.id != person else { return }
+    private func check(_ session: StoredSession, isOf person: UserID) throws(HTTPTransportError) {
+        guard session.user.id != person else { return }
         throw .credentialsUnavailable(
             Obstacle(
                 code: "not_logged_in",

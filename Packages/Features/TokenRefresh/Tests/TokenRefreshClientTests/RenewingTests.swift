@@ -5,6 +5,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Locking
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -63,6 +64,25 @@ struct RenewingTests {
         #expect(refresh.fields[.authorization] == nil)
         #expect(refresh.fields[.contentType] == "application/json")
         #expect(refresh.body == .bytes(Data(#"{"refresh_token":"refresh-0"}"#.utf8)))
+    }
+
+    /// What was asked for by one person is asked in nobody else's name: "rename" would rename Bob.
+    @Test(.requirement("TOKEN-15", "OFFLINE-10"), arguments: [0.0, 1000])
+    func whoLogsInDuringARenewalIsNotActedFor(age: Double) async throws {
+        let client = Client(Client.session(age: age)), store = client.store
+        let bob = StoredSession.sample(grant: .sample(access: "access-bob"), receivedAt: client.date.bootTime())
+        client.server.answerRefresh { () throws(HTTPTransportError) in
+            try? await store.save(bob)
+            return ServerStub.granted("access-1", "refresh-1")
+        }
+        client.server.accept("access-bob")
+        let error = await #expect(throws: HTTPTransportError.self) { try await client.get() }
+        guard case .credentialsUnavailable(let obstacle)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(obstacle.code == "not_logged_in" && client.store.session?.user == bob.user)
+        #expect(!client.server.requests.credentials.contains("Bearer access-bob"))
     }
 
     @Test(arguments: [

@@ -105,11 +105,14 @@ struct Client: Sendable {
     }
 
     /// A session whose access token is `access`, received now.
+    private static let person = User.sample()
+
+    /// A session of one and the same person.
     static func session(
         _ access: String = "access-0", _ refresh: String = "refresh-0", age: Double = 0, expiresIn: Int = 300
     ) -> StoredSession {
         .sample(
-            grant: .sample(access: access, refresh: refresh, expiresIn: expiresIn),
+            user: person, grant: .sample(access: access, refresh: refresh, expiresIn: expiresIn),
             receivedAt: BootTime.sample.advanced(by: .seconds(-age)))
     }
 

@@ -1,7 +1,10 @@
 import AccountsAPI
 import AccountsClient
+import CoreModels
 import FoundationEssentials
 import PluginKit
+import SessionsAPI
+import SessionsTesting
 
 extension ClientReplay {
     func deleteAccount() async -> [String: JSON] {
@@ -9,7 +12,9 @@ extension ClientReplay {
             .init(server: authorized, sessions: store, lock: store)
         ).exports.deleting
         do throws(AccountDeletionError) {
-            return ["outcome": .text("deleted"), "due_at": .text(try await client.deleteAccount().formatted(.iso8601))]
+            guard let person = await store.load().person else { throw .failed(.notLoggedIn) }
+            let due = try await client.deleteAccount(of: person.id)
+            return ["outcome": .text("deleted"), "due_at": .text(due.formatted(.iso8601))]
         } catch {
             return error.told
         }

@@ -193,6 +193,7 @@ struct ClientReplay {
         case .serverToBeTold: return told("logged_out_server_to_be_told")
         case .endedHereOnly: return told("logged_out_here_only")
         case .wasNotLoggedIn: return told("was_not_logged_in")
+        case .somebodyElse: return told("somebody_else")
         }
     }
 
