@@ -101,7 +101,8 @@ let package = Package(
         .target(
             name: "AccountsPresentation",
             dependencies: [
-                "AccountsAPI", "CoreModels", "Localization", "PluginKit", console, sessions, sessionsPresentation,
+                "AccountsAPI", "CoreModels", "Localization", "PluginKit", "Presenting", console, sessions,
+                sessionsPresentation,
             ]),
         .target(name: "AccountsTesting", dependencies: ["AccountsAPI", "CoreModels", "Locking"]),
         .target(
