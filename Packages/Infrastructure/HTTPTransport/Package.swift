@@ -63,6 +63,7 @@ let package = Package(
                 "HTTPTransportAPI", "HTTPTransportCurl", "HTTPTransportTesting",
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "KernelTesting", package: "KernelTesting"),
+                .product(name: "Localization", package: "Localization"),
                 .product(name: "Locking", package: "Locking"),
                 .product(name: "PluginKit", package: "PluginKit"),
             ]

@@ -70,33 +70,38 @@ public struct StatusCommand: Sendable {
             let status = await look(in: invocation.language)
             return CommandOutput(
                 json: status,
-                text: status.introduction + [.fields(status.fields(at: date())), .blank]
+                text: status.introduction + [.fields(status.fields(at: date())), .blank] + status.trouble
                     + (status.advice.map { [.line(StyledText($0, .accent))] } ?? [])
                     + status.steps.map { .line($0.text(after: invocation)) })
         }
     }
 
     private func look(in language: Language) async -> Status {
-        async let reachable = isReachable()
+        async let asked = obstacle()
         let places = places()
         let vault = await dependencies.vault.status()
         let cached = try? await dependencies.feed.load()
         let waiting = try? await dependencies.queue.waiting()
         let others = try? await dependencies.queue.othersWaiting()
-        let isReached = await reachable, session = await dependencies.session.read(asking: isReached)
+        let obstacle = await asked, session = await dependencies.session.read(asking: obstacle == nil)
         return Status(
             server: Status.Server(
-                address: dependencies.server.address.description, reachable: isReached,
-                isOfThisMachine: dependencies.server.address.isOfThisMachine),
+                address: dependencies.server.address, problem: obstacle.map { Status.Problem($0, in: language) }),
             session: Status.Session(session, at: dependencies.now(), places, in: language),
             vault: Status.Vault(vault, places, in: language),
             feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) },
             waiting: waiting?.map(Status.Waiting.init), othersWaiting: others ?? 0)
     }
 
-    private func isReachable() async -> Bool {
-        let answer = try? await dependencies.server.get("/healthz", limits: .brief)
-        return answer?.status.isSuccess == true && answer?.obstacle == nil
+    /// What is in the way to the server, and what to do about it; nil if it answers.
+    private func obstacle() async -> LocalizedText? {
+        do throws(HTTPTransportError) {
+            let answer = try await dependencies.server.get("/healthz", limits: .brief)
+            if let obstacle = answer.obstacle { return obstacle.text }
+            return answer.status.isSuccess ? nil : HTTPTransportError.invalidResponse(reason: "\(answer.status)").text
+        } catch {
+            return error.text
+        }
     }
 }
 
@@ -105,10 +110,19 @@ private struct Status: Encodable, Sendable {
     struct Server: Encodable, Sendable {
         let address: String
         let reachable: Bool
+        /// Why it can't be reached, and what to do.
+        let problem: Problem?
         /// Whether whoever reads this can start it.
         let isOfThisMachine: Bool
 
-        private enum CodingKeys: CodingKey { case address, reachable }
+        private enum CodingKeys: CodingKey { case address, reachable, problem }
+
+        init(address: ServerAddress, problem: Problem?) {
+            self.address = address.description
+            reachable = problem == nil
+            self.problem = problem
+            isOfThisMachine = address.isOfThisMachine
+        }
     }
 
     struct Session: Encodable, Sendable {
@@ -168,6 +182,10 @@ private struct Status: Encodable, Sendable {
             self.language = language
         }
 
+        init(_ text: LocalizedText, in language: Language) {
+            (message, advice, self.language) = (text, nil, language)
+        }
+
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode((advice.map { message + $0 } ?? message).text(in: language))
@@ -216,6 +234,11 @@ private struct Status: Encodable, Sendable {
     /// What it is all about, for who may not know.
     var introduction: [OutputBlock] {
         session.state == "logged_out" ? [.line(StatusTexts.what), .blank] : []
+    }
+
+    /// What is in the way to the server.
+    var trouble: [OutputBlock] {
+        server.problem.map { [.line(StyledText($0.message, .warning)), .blank] } ?? []
     }
 
     /// What to do about the vault, if something is wrong with it.

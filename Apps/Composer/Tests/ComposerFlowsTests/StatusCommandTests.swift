@@ -73,6 +73,29 @@ struct StatusCommandTests {
         #expect(steps.first?.hasPrefix("essentiald serve") == true, "without a server there is nowhere to register")
     }
 
+    @Test(arguments: [
+        ("certificate has expired", "has expired", "ha caducado"),
+        ("self-signed certificate in certificate chain", "--ca-file FILE", "--ca-file ARCHIVO"),
+        ("no alternative certificate subject name matches", "Check the address", "Comprueba la dirección"),
+    ])
+    func saysWhyTheServerIsNotReached(reason: String, english: String, spanish: String) async throws {
+        let transport = HTTPTransportStub(failure: .tls(reason: reason, server: "example.com:443"))
+        for (language, words) in [("en", english), ("es", spanish)] {
+            let run = try await runner(transport).run("status", "--language", language)
+            #expect(run.exit == .success && run.output.contains(words) && run.output.contains("example.com:443"))
+            let json = try await runner(transport).run("status", "--json", "--language", language)
+            #expect(json.output.contains(#""reachable":false"#) && json.output.contains(words), "\(json.output)")
+        }
+    }
+
+    @Test func saysThatSomethingElseAnswers() async throws {
+        let portal = HTTPTransportStub(
+            HTTPResponse(status: .ok, fields: [.contentType: "text/html"], body: Data("<html>".utf8)))
+        #expect(try await runner(portal).run("status").output.contains("Something on the way to the server answered"))
+        let fault = HTTPTransportStub(HTTPResponse(status: .internalServerError))
+        #expect(try await runner(fault).run("status").output.contains("no server of this service"))
+    }
+
     @Test(.requirement("OFFLINE-03")) func whoWaitsForAnAccountIsNotOfferedAnother() async throws {
         let created = Date(timeIntervalSince1970: 1_700_000_000)
         let registration = WaitingRequest(

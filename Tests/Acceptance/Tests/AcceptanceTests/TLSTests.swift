@@ -59,6 +59,11 @@ struct TLSTests {
         let other = Client(
             home: folder.path(of: "other"), address: server.address.replacing("127.0.0.1", with: "localhost"))
         #expect(try await other.run("feed", "--ca-file", authority).exit == .status(4))
+        // Who looks how things stand learns which it is.
+        let unknown = try await profile.run("status")
+        #expect(unknown.outputText.contains("authority that is trusted"), "\(unknown.outputText)")
+        let named = try await other.run("status", "--ca-file", authority)
+        #expect(named.outputText.contains("for another name"), "\(named.outputText)")
         #expect(await server.stop() == .status(0))
     }
 

@@ -10,7 +10,8 @@ extension HTTPTransportError {
             LocalizedText(
                 en: "The server takes too long to answer. Give it a minute.",
                 es: "El servidor tarda demasiado en responder. Dale un minuto.")
-        case .tls(let reason, let server, let authorities): Self.insecure(reason, server, authorities)
+        case .tls(let reason, let server, let authorities):
+            InsecureConnection(reason).text(server ?? "?", trusting: authorities)
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         case .tooLarge(let limit):
             LocalizedText(
@@ -56,43 +57,5 @@ extension HTTPTransportError {
     /// A server that whoever reads this can start; how, each program says in its words.
     private static func isOfThisMachine(_ server: String) -> Bool {
         ["localhost", "127.", "[::1]"].contains { server.hasPrefix($0) }
-    }
-
-    private static func insecure(_ reason: String, _ server: String?, _ authorities: String?) -> LocalizedText {
-        let name = server ?? "?"
-        // What OpenSSL calls an answer that is no TLS at all.
-        if reason.contains("wrong version number") {
-            return LocalizedText(
-                en: "\(name) speaks http, not https. Nothing was sent to it. Check the port of the address.",
-                es: "\(name) habla http, no https. No se le envió nada. Comprueba el puerto de la dirección.")
-        }
-        let happened = LocalizedText(
-            en: "No secure connection to \(name) is possible (\(reason)). Nothing was sent to it.",
-            es: "No es posible una conexión segura con \(name) (\(spanish(reason))). No se le envió nada.")
-        guard let authorities else {
-            return happened
-                + LocalizedText(
-                    en: "If its certificate is from an authority of your own, name that one's file: --ca-file FILE",
-                    es: "Si su certificado es de una autoridad propia, indica el archivo de esta: --ca-file ARCHIVO")
-        }
-        return happened
-            + LocalizedText(
-                en:
-                    "The certificates in \(authorities) are trusted instead of the system's; --ca-file names another file.",
-                es:
-                    "Se confía en los certificados de \(authorities) y no en los del sistema; --ca-file indica otro archivo."
-            )
-    }
-
-    /// OpenSSL speaks English alone.
-    private static func spanish(_ reason: String) -> String {
-        let words =
-            [
-                "expired": "su certificado ha caducado", "not yet valid": "su certificado aún no vale",
-                "self-signed": "su certificado no es de una autoridad conocida",
-                "issuer": "su certificado no es de una autoridad conocida",
-                "subject name": "su certificado es de otro servidor", "host name": "su certificado es de otro servidor",
-            ] as KeyValuePairs
-        return words.first { reason.contains($0.key) }?.value ?? "el protocolo TLS ha fallado"
     }
 }

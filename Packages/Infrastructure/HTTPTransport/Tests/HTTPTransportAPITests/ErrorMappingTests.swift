@@ -16,16 +16,29 @@ struct ErrorMappingTests {
             impossible: Failure.impossible)
     }
 
-    /// OpenSSL speaks English alone.
+    /// OpenSSL speaks English alone, and what to do depends on what it says.
     @Test(arguments: [
-        ("SSL certificate problem: certificate has expired", "ha caducado"),
-        ("SSL certificate problem: unable to get local issuer certificate", "autoridad conocida"),
-        ("something new", "TLS ha fallado"),
+        ("SSL certificate problem: certificate has expired", "has expired", "renew", "ha caducado", "renovarlo"),
+        ("SSL certificate problem: certificate is not yet valid", "valid yet", "date", "aún no vale", "fecha"),
+        (
+            "SSL certificate problem: unable to get local issuer certificate", "an authority", "--ca-file",
+            "una autoridad", "--ca-file"
+        ),
+        ("SSL certificate problem: self-signed certificate", "an authority", "--ca-file", "autoridad", "--ca-file"),
+        (
+            "SSL: no alternative certificate subject name matches target host name 'localhost'", "another name",
+            "Check the address", "otro nombre", "Comprueba la dirección"
+        ),
+        ("something new", "TLS failed (something new)", "--ca-file", "TLS ha fallado", "--ca-file"),
     ])
-    func whyThereIsNoSecureConnectionIsSaidInBothLanguages(reason: String, spanish: String) {
+    func whyThereIsNoSecureConnectionIsSaidInBothLanguages(
+        reason: String, english: String, remedy: String, spanish: String, spanishRemedy: String
+    ) {
         let text = HTTPTransportError.tls(reason: reason, server: "example.com").text
-        #expect(text.english.contains("(\(reason)). Nothing was sent to it. "))
-        #expect(text.spanish.contains(spanish) && !text.spanish.contains(reason))
+        #expect(text.english.contains(english) && text.spanish.contains(spanish))
+        #expect(text.english.contains(" example.com ") && text.english.contains(". Nothing was sent to it. "))
+        let remedies = (text.english.split(separator: "sent to it.").last, text.spanish.split(separator: "nada.").last)
+        #expect(remedies.0?.contains(remedy) == true && remedies.1?.contains(spanishRemedy) == true)
         #expect(!text.english.contains("  ") && !text.spanish.contains("  "))
     }
 
