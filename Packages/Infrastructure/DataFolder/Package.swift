@@ -35,7 +35,7 @@ let package = Package(
             name: "DataFolderDiskTests",
             dependencies: [
                 "AtomicFiles", "CoreModels", "DataFolderAPI", "DataFolderDisk", "HTTPTypes", "KernelTesting",
-                "PluginKit", serving, store,
+                "Localization", "PluginKit", "Presenting", serving, store,
             ]),
     ]
 )

@@ -168,6 +168,7 @@ struct ServerOperationTests {
         let second = try Server.spawn(data: data, ["--listen", "127.0.0.1:0", "--json"])
         #expect(await second.outcome().exit == .status(2))
         #expect(Server.log(of: data).contains("folder_in_use"), "\(Server.log(of: data))")
+        #expect(Server.log(of: data).contains("kill \(first.pid)"), "it says which one")
         #expect(try await first.ask("GET", "/healthz")?.status == 200)
         await first.kill()
         // A killed server leaves no lock behind.

@@ -106,11 +106,21 @@ struct FolderInUse: PresentableError {
     let code = "folder_in_use"
     let nature = FailureNature.refused
     let folder: String
+    /// Its process; nil if the system doesn't tell.
+    let process: Int32?
 
     var text: LocalizedText {
-        LocalizedText(
-            en: "Another server uses \(folder). Stop it, or choose another folder with --data.",
-            es: "Otro servidor usa \(folder). Detenlo o elige otra carpeta con --data.")
+        guard let process else {
+            return LocalizedText(
+                en: "Another server uses \(folder). Stop it, or choose another folder with --data.",
+                es: "Otro servidor usa \(folder). Detenlo o elige otra carpeta con --data.")
+        }
+        return LocalizedText(
+            en: "Another server uses \(folder): process \(process). Stop it, such as by `kill \(process)`, or choose "
+                + "another folder with --data.",
+            es:
+                "Otro servidor usa \(folder): el proceso \(process). Detenlo, por ejemplo con `kill \(process)`, o elige "
+                + "otra carpeta con --data.")
     }
 }
 
@@ -168,8 +178,9 @@ private final class FolderLock: PluginService {
         guard descriptor >= 0 else { throw FileError(call: "open", path: path, code: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
-            close(descriptor)
-            throw code == EWOULDBLOCK ? FolderInUse(folder: folder) : FileError(call: "flock", path: path, code: code)
+            defer { close(descriptor) }
+            guard code == EWOULDBLOCK else { throw FileError(call: "flock", path: path, code: code) }
+            throw FolderInUse(folder: folder, process: LockHolder.process(holding: descriptor))
         }
         return descriptor
     }

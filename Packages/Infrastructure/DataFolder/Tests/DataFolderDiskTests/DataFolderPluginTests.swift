@@ -3,7 +3,9 @@ import DataFolderDisk
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import Localization
 import PluginKit
+import Presenting
 import Testing
 
 struct DataFolderPluginTests {
@@ -63,5 +65,19 @@ struct DataFolderPluginTests {
         #expect(!DataFolderPlugin.mayBegin(in: folder, parts: parts))
         await #expect(throws: (any Error).self) { try await start() }
         #expect(DataFolderPlugin.mayBegin(in: folder, parts: [DataFolderPart("letters")]), "nobody keeps it")
+    }
+
+    /// At once: who waits for a lock of which nobody tells doesn't know for what.
+    @Test func whoHasTheFolderIsNamed() async throws {
+        let first = DataFolderPlugin.assemble(.init(path: folder.path, parts: { [] })).services
+        for service in first { try await service.start() }
+        let second = try #require(DataFolderPlugin.assemble(.init(path: folder.path, parts: { [] })).services.first)
+        let problems = await second.problems().compactMap { $0 as? any PresentableError }
+        let told = try #require(problems.first { $0.code == "folder_in_use" }).text
+        for text in [told.english, told.spanish] {
+            #expect(text.contains(folder.path) && text.contains("`kill \(getpid())`") && text.contains("--data"))
+        }
+        for service in first { await service.stop() }
+        #expect(await second.problems().isEmpty)
     }
 }
