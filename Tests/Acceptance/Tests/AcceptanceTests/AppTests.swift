@@ -43,6 +43,21 @@ struct AppTests {
         #expect(await app.outcome().exit == .status(0))
     }
 
+    /// A terminal keeps what is said of pictures, and not the pictures.
+    @Test(.requirement("PUBFEED-04")) func inThePlaceOfAPictureThatIsNotKeptStandsWhy() async throws {
+        let stage = try await Stage()
+        try await stage.client.object("feed")
+        #expect(await stage.server.stop() == .status(0))
+        let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
+        let person = try await AppVisitor()
+        let feed = try await person.does(#"{"go": "\#(link)", "until": "\#(root)"}"#)
+        #expect(feed["text"]?.text?.contains("device come when there is a connection") == true)
+        #expect((feed["pictures"]?.number ?? 0) > 10 && feed["missing"]?.number == 0, "there is something to see")
+        await person.leaves()
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+    }
+
     @Test(.requirement("OFFLINE-01", "OFFLINE-03"))
     func whatIsSaidWithoutAConnectionWaitsBelowItsPicture() async throws {
         let stage = try await Stage()

@@ -36,6 +36,10 @@ enum FeedScreenTexts {
     static let hidden = LocalizedText(
         en: "Hidden by an administrator: only you see it.", es: "Oculta por un administrador: solo la ves tú.")
 
+    static let notOnDevice = LocalizedText(
+        en: "Not on this device. It comes when there is a connection.",
+        es: "No está en este dispositivo. Llega cuando haya conexión.")
+
     /// What is to be said of where pictures come from; nil for nothing.
     static func notice(_ source: ReadFeed.Source, at now: Date) -> ScreenNotice? {
         switch source {
@@ -45,8 +49,10 @@ enum FeedScreenTexts {
             return ScreenNotice(
                 .remark,
                 LocalizedText(
-                    en: "No connection. These are the pictures as they were \(time.english).",
-                    es: "Sin conexión. Así estaban las imágenes \(time.spanish)."))
+                    en: "No connection. These are the pictures as they were \(time.english). Those that aren't on this "
+                        + "device come when there is a connection.",
+                    es: "Sin conexión. Así estaban las imágenes \(time.spanish). Las que no están en este dispositivo "
+                        + "llegan cuando haya conexión."))
         case .meanwhile(let since):
             let time = LocalizedText.since(since, at: now)
             return ScreenNotice(

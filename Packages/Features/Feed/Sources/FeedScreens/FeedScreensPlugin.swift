@@ -40,8 +40,8 @@ public enum FeedScreensPlugin: Plugin {
         public let feed: (any FeedReading)?
         /// What people have who are logged in; nil where nobody can log in.
         public let people: People?
-        /// Has the bytes of the pictures; nil where whoever hosts the screens has
-        /// them.
+        /// Has the bytes of the pictures, on the person's own device; nil where whoever
+        /// hosts the screens has them.
         public let bytes: (any PictureReading)?
         /// What others show below a picture.
         public let sections: @Sendable () -> [PictureSection]
@@ -77,17 +77,17 @@ public enum FeedScreensPlugin: Plugin {
                 PublishScreen(posting: people.posting, permit: people.permit).screen,
                 DeletePictureScreen(source: source, deletion: people.deletion).screen, to: Screens.self)
             contributions.add(
-                PictureFile(at: FeedPlaces.ownBytes, for: .people, people.pictures).file, to: ScreenFiles.self)
+                PictureFile(
+                    at: FeedPlaces.ownBytes, for: .people, people.pictures, isOnDevice: dependencies.bytes != nil
+                ).file, to: ScreenFiles.self)
             contributions.add(PublishPermissions.camera, PublishPermissions.location, to: ScreenPermissions.self)
             contributions.add(ScreenStep(.publish, PublishScreen.link), to: ScreenSteps.self)
             contributions.add(NavigationItem(PublishScreen.link, for: .people, key: "n"), to: ScreenNavigation.self)
         }
         if let bytes = dependencies.bytes {
-            contributions.add(
-                PictureFile(at: FeedPlaces.bytes, for: .everybody, Scoped(always: bytes)).file, to: ScreenFiles.self)
-            if dependencies.people == nil {
+            for route in [FeedPlaces.bytes] + (dependencies.people == nil ? [FeedPlaces.ownBytes] : []) {
                 contributions.add(
-                    PictureFile(at: FeedPlaces.ownBytes, for: .everybody, Scoped(always: bytes)).file,
+                    PictureFile(at: route, for: .everybody, Scoped(always: bytes), isOnDevice: true).file,
                     to: ScreenFiles.self)
             }
         }

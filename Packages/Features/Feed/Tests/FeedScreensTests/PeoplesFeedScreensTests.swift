@@ -174,6 +174,34 @@ struct PeoplesFeedScreensTests {
         for id in ["\(open.id)", "x"] { await #expect(throws: ScreenFailure.self) { try await load(id) } }
     }
 
+    private struct Unreachable: PictureReading {
+        func picture(_ id: ImageID, width: Int?) async throws(ImageDataError) -> PictureBytes? {
+            throw .connectivity(PeoplesFeedScreensTests.no)
+        }
+    }
+
+    /// A server has all pictures: whatever is in the way there is another thing.
+    @Test(.requirement("PUBFEED-04"), arguments: [true, false])
+    func aPictureThatIsNotOnTheDeviceSaysWhenItComes(isOnDevice: Bool) async throws {
+        var host = PluginHost()
+        let people = FeedScreensPlugin.People(
+            feed: Scoped(always: InMemoryFeed([own])), pictures: Scoped(always: Unreachable()),
+            posting: Scoped(always: ImagePostingSpy(.success(own))), deletion: Scoped(always: ImageDeletingSpy()))
+        try host.install(
+            FeedScreensPlugin.self,
+            .init(
+                feed: InMemoryFeed([open]), people: people, bytes: isOnDevice ? Unreachable() : nil, sections: { [] }))
+        let files = try host.composed().values(of: ScreenFiles.self)
+        #expect(files.count == (isOnDevice ? 2 : 1))
+        for file in files {
+            let request = ScreenRequest(file.route.place("\(own.id)"), values: ["id": "\(own.id)"], now: Self.now)
+            let error = await #expect(throws: (any Error).self) { try await file.load(request) }
+            let text = (error as? AbsentPicture)?.text
+            #expect(text?.english.contains("Not on this device") == (isOnDevice ? true : nil))
+            #expect(text?.spanish.contains("cuando haya conexión") == (isOnDevice ? true : nil))
+        }
+    }
+
     /// Screens and terminal can't see the contract.
     @Test func textsHaveTheBoundsOfTheContract() {
         #expect(ImageDraft.maximumDescription == FeedContract.maximumDescription)

@@ -1,5 +1,7 @@
 public import FoundationEssentials
+public import Localization
 public import PluginKit
+public import Presenting
 
 /// Bytes that a program has at one of its addresses for those who may see them,
 /// such as those of a picture.
@@ -10,8 +12,9 @@ public struct ScreenFile: Sendable {
     public let access: Screen.Access
     /// Has the bytes; must not block its thread.
     ///
-    /// It throws a ``ScreenFailure`` where there are none; whatever else it throws
-    /// is for whoever hosts the file.
+    /// It throws a ``ScreenFailure`` where there are none, and an ``AbsentPicture``
+    /// where there are none for now; whatever else it throws is for whoever hosts the
+    /// file.
     public let load: @Sendable (ScreenRequest) async throws -> FileContents
 
     /// Creates a file.
@@ -45,6 +48,24 @@ public struct FileContents: Hashable, Sendable {
         self.type = type
         self.version = version
         self.isFinal = isFinal
+    }
+}
+
+/// A picture that isn't there for now, such as one that isn't kept while there is no
+/// connection.
+///
+/// Where it would be on a screen its text stands instead.
+public struct AbsentPicture: PresentableError, Hashable {
+    /// `picture_absent`.
+    public var code: String { "picture_absent" }
+    /// It may come later.
+    public var nature: FailureNature { .connectivity }
+    /// Why, and when it comes: two short sentences.
+    public let text: LocalizedText
+
+    /// Creates the error.
+    public init(_ text: LocalizedText) {
+        self.text = text
     }
 }
 

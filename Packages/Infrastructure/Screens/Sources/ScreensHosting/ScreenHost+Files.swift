@@ -1,5 +1,6 @@
 import HTTPServingAPI
 import HTTPTypes
+import Localization
 import Presenting
 import ScreensAPI
 
@@ -15,6 +16,9 @@ extension ScreenHost {
                     return response(with: try await file.load(screenRequest(file.route, place, visit)))
                 } catch is ScreenFailure {
                     throw HTTPProblem.notFound
+                } catch let absence as AbsentPicture where !request.asksForPage {
+                    let words = PictureOfWords(absence.text.text(in: request.language))
+                    return response(with: words.contents)
                 } catch let error as any PresentableError {
                     return response(about: error, to: visit)
                 }

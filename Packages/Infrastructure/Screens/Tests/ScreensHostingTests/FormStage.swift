@@ -147,8 +147,11 @@ struct FormStage {
         let file = ScreenFile(ScreenRoute("/file")) { _ in
             FileContents(Data("bytes".utf8), type: "text/plain", version: nil, isFinal: true)
         }
+        let absent = ScreenFile(ScreenRoute("/absent")) { _ in
+            throw AbsentPicture(LocalizedText(en: "Not <here>. It comes later.", es: "No está. Llega luego."))
+        }
         var needs = ScreensHostingPlugin.Dependencies(
-            screens: { all }, passages: { passages }, files: { [file] },
+            screens: { all }, passages: { passages }, files: { [file, absent] },
             navigation: { [NavigationItem(ScreenLink(words("Log in"), to: signIn.place()), for: .strangers)] },
             steps: {
                 [
