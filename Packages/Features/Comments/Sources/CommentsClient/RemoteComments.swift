@@ -60,7 +60,7 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
         guard let author, let queue, let comment, let payload = try? SecretCoding.encode(comment) else {
             return try await submit(message, on: image, of: author, as: makeID())
         }
-        let id = await name(of: comment, in: queue)
+        let (id, waits) = await name(of: comment, in: queue)
         func request(wantsNotice: Bool, retryAfter: Duration?) -> QueuedRequest {
             QueuedRequest(
                 id: id, kind: .comment, subject: "\(image)", owner: author, payload: payload,
@@ -72,22 +72,24 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
             do throws(CommentsError) {
                 return (.success(try await submit(message, on: image, of: author, as: id)), false)
             } catch {
-                let error = await keep(request, in: queue, after: error)
+                let error = await keep(request, in: queue, after: error, again: waits)
                 return (.failure(error), error.isWaiting)
             }
         }
         return try outcome.get()
     }
 
-    /// The name of one that says the same and of which nobody saw what became of it, such
-    /// as when the program ended as it was sent: it is said once then.
-    private func name(of comment: WaitingComment, in queue: any RequestQueueing) async -> QueuedRequestID {
-        if let name = unseen.take(comment) { return name }
+    /// The name of a comment, and whether it waits already.
+    ///
+    /// One that says the same and whose end nobody saw is the same one: it waits for a
+    /// connection, is on its way, or the program ended as it was sent. Whoever sends it from
+    /// two windows, or again since nothing shows it, says it once; who says it again when it
+    /// is posted says it twice.
+    private func name(of comment: WaitingComment, in queue: any RequestQueueing) async -> (QueuedRequestID, Bool) {
+        if let name = unseen.take(comment) { return (name, false) }
         let waiting = (try? await queue.requests(.comment)) ?? []
-        let same = waiting.first { request in
-            request.wantsNotice && (try? SecretCoding.decode(WaitingComment.self, from: request.payload)) == comment
-        }
-        return same?.id ?? makeID()
+        let same = waiting.first { (try? SecretCoding.decode(WaitingComment.self, from: $0.payload)) == comment }
+        return same.map { ($0.id, true) } ?? (makeID(), false)
     }
 
     func delete(_ comment: CommentID, on image: ImageID) async throws(CommentsError) {
@@ -124,13 +126,13 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
 
     private func keep(
         _ request: (_ wantsNotice: Bool, _ retryAfter: Duration?) -> QueuedRequest, in queue: any RequestQueueing,
-        after error: CommentsError
+        after error: CommentsError, again: Bool
     ) async -> CommentsError {
         switch error {
         case .connectivity(let obstacle), .busy(let obstacle, _):
             let patience: Duration? = if case .busy(_, let patience) = error { patience } else { nil }
             switch await queue.keep(request(false, patience), because: obstacle) {
-            case .kept(let text): return .waiting(text)
+            case .kept(let text): return .waiting(again ? text + Self.saidOnce : text)
             case .lost(let text): return .connectivity(text)
             }
         case .notLoggedIn:
@@ -145,6 +147,10 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
         }
     }
 
+    private static let saidOnce = LocalizedText(
+        en: "The same words wait already and are posted once; to say them twice, send them again when they are posted.",
+        es: "Las mismas palabras ya esperaban y se publican una vez; para decirlas dos veces, envíalas de nuevo cuando "
+            + "estén publicadas.")
     private static let sessionOver = LocalizedText(
         en: "Your session is over. Your comment waits on this device, sealed, and is posted when you log in again.",
         es: "Tu sesión ha terminado. Tu comentario espera en este dispositivo, sellado, y se publica cuando vuelvas a "

@@ -177,36 +177,6 @@ struct QueuedCommentsTests {
         }
     }
 
-    /// The program ended while it was sent; whoever wrote it finds it nowhere and writes it
-    /// again, before it is posted by itself or afterwards.
-    @Test(.requirement("OFFLINE-01"), arguments: [false, true])
-    func whatWasInterruptedAndIsSaidAgainIsOneComment(isPostedMeanwhile: Bool) async throws {
-        #expect(await failure(over: posted, as: session) == nil)
-        let interrupted = try #require(queue.sealed.first), later = RequestQueueSpy()
-        let transport = HTTPTransportSpy(posted)
-        var host = PluginHost()
-        let installed = try host.install(
-            CommentsClientPlugin.self, dependencies(transport, session, later) { QueuedRequestID(UUID()) })
-        let composition = try host.composed()
-        if isPostedMeanwhile {
-            let handler = try #require(composition.values(of: QueuedRequestHandlers.self).first { $0.kind == .comment })
-            _ = await handler.perform(interrupted)
-        } else {
-            try await later.enqueue(interrupted)
-        }
-        let posting = try composition[installed].posting
-        _ = try await posting.post(message, on: ImageID(UUID()))
-        _ = try await posting.post(CommentMessage("Another light!")!, on: image)
-        _ = try await posting.post(message, on: image)
-        let names = transport.requests.map { $0.fields[.idempotencyKey] }
-        #expect(names.count(where: { $0 == request.description }) == (isPostedMeanwhile ? 2 : 1))
-        #expect(names.last == request.description)
-        guard isPostedMeanwhile else { return }
-        // Whoever saw it and says it once more means it.
-        _ = try await posting.post(message, on: image)
-        #expect(transport.requests.last?.fields[.idempotencyKey] != request.description)
-    }
-
     @Test(.requirement("OFFLINE-01")) func whatWaitsForAPictureIsShownToItsAuthor() async throws {
         _ = await failure(over: HTTPTransportStub(failure: .timedOut), as: session)
         func waiting(on image: ImageID, as session: StoredSession?) async -> [CommentMessage]? {
@@ -259,12 +229,11 @@ struct QueuedCommentsTests {
     }
 
     private func dependencies(
-        _ transport: any HTTPTransport, _ session: StoredSession?, _ queue: RequestQueueSpy?,
-        makeID: (@Sendable () -> QueuedRequestID)? = nil
+        _ transport: any HTTPTransport, _ session: StoredSession?, _ queue: RequestQueueSpy?
     ) -> CommentsClientPlugin.Dependencies {
         CommentsClientPlugin.Dependencies(
             server: ServerClient(address: ServerAddress("https://example.com")!, transport: transport),
-            sessions: InMemorySessionStore(session), queue: queue, makeID: makeID ?? { [request] in request })
+            sessions: InMemorySessionStore(session), queue: queue, makeID: { [request] in request })
     }
 
     private var sessionEnded: HTTPTransportStub {
