@@ -70,6 +70,8 @@ struct ServerRun: Sendable {
     /// Whether people on other machines can reach it.
     private static func isForOthers(_ server: any HTTPServer, _ configuration: Configuration) -> Bool {
         if server.addresses.contains(where: { !$0.ip.isLoopback }) { return true }
+        // A proxy of this machine is there for others.
+        if !configuration[HTTPServingSection.trustedProxies].isEmpty { return true }
         guard let name = configuration[HTTPServingSection.publicURL]?.host() else { return false }
         return name != "localhost" && IPAddress(name)?.isLoopback != true
     }

@@ -107,6 +107,18 @@ struct StartTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(arguments: [
+        ([], false), (["--server.public-url", "https://example.com"], true),
+        (["--server.trusted-proxies", "127.0.0.1"], true),
+    ])
+    func thatLettersReachNobodyIsToldWhereOthersCome(flags: [String], isTold: Bool) async throws {
+        let server = try Server.spawn(data: data, ["--listen", "127.0.0.1:0"] + flags)
+        let told = await server.readOutput(until: "Ctrl-C")
+        #expect(told.contains("Mail is written to") && told.contains("set mail.transport to smtp") == isTold, "\(told)")
+        server.send(SIGTERM)
+        #expect(await server.outcome().exit == .status(0))
+    }
+
     /// Words that nobody would ever get, or with a gap in them, are noticed now.
     @Test(arguments: [("en", "there are", "it has"), ("es", "existen", "tiene")])
     func aMisspeltTemplateIsToldWithWhatThereIs(language: String, messages: String, values: String) async throws {
