@@ -99,7 +99,7 @@ struct DeviceScreen: Sendable {
                             .words(DeviceTexts.noName)
                         ]),
                     .form(ScreenForm("let-in", to: place, [sent], button: DeviceTexts.yes)),
-                    .form(ScreenForm("refuse", to: place, [sent], button: DeviceTexts.no)),
+                    .form(ScreenForm("refuse", to: place, [sent], button: DeviceTexts.no, .quiet)),
                 ]))
     }
 

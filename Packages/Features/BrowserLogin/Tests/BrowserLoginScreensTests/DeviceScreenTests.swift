@@ -59,6 +59,13 @@ struct DeviceScreenTests {
         #expect(devices.calls == [.looked(code), .letIn(code), .refused(code)])
     }
 
+    @Test(.requirement("BROWSERLOGIN-12")) func whatRefusesLooksOtherThanWhatLetsIn() async throws {
+        let runner = try runner(DeviceAdmittingSpy(device))
+        let question = try #require(contents(of: try await runner.send("look", to: "/device", ["code": "WDJBMJHT"])))
+        #expect(question.forms.map(\.name) == ["let-in", "refuse"])
+        #expect(question.forms.map(\.manner) == [.ordinary, .quiet])
+    }
+
     @Test(.requirement("BROWSERLOGIN-12")) func theDevicesLeadThere() throws {
         var host = PluginHost()
         try host.install(DeviceLoginScreensPlugin.self, .init(devices: Scoped(always: DeviceAdmittingSpy(device))))
