@@ -220,6 +220,8 @@ extension ScreenWriter {
             .void("input", common + attributes + (value.isEmpty ? [] : [Attribute("value", value)]))
         }
         let plain = [Attribute("autocapitalize", "none"), Attribute("spellcheck", "false")]
+        // What people write has the direction of its own script, also while they write it.
+        let direction = Attribute("dir", "auto")
         switch field.kind {
         case .email:
             // Browsers send another spelling of a domain than what was typed from a field of the type
@@ -228,7 +230,7 @@ extension ScreenWriter {
                 "input",
                 common + [Attribute("inputmode", "email"), Attribute("autocomplete", "username")]
                     + plain + (value.isEmpty ? [] : [Attribute("value", value)]))
-        case .name: return line(Attribute("autocomplete", "name"))
+        case .name: return line(Attribute("autocomplete", "name"), direction)
         case .password: return line(Attribute("type", "password"), Attribute("autocomplete", "current-password"))
         case .newPassword(let minimum):
             return line(
@@ -238,14 +240,14 @@ extension ScreenWriter {
         case .code: return line(Attribute("inputmode", "numeric"), Attribute("autocomplete", "one-time-code"))
         case .oneTimeCode:
             return .void("input", common + [Attribute("autocomplete", "one-time-code")] + plain)
-        case .line: return line()
+        case .line: return line(direction)
         case .number(let range):
             return line(
                 Attribute("inputmode", "numeric"), Attribute("min", range.lowerBound),
                 Attribute("max", range.upperBound))
         case .text:
             // A line end after the tag isn't part of the text (section 13.1.2.5).
-            return .element("textarea", common + [Attribute("rows", 3)], [.text("\n" + value)])
+            return .element("textarea", common + [Attribute("rows", 3), direction], [.text("\n" + value)])
         case .choice(let choices):
             return .element(
                 "select", common,

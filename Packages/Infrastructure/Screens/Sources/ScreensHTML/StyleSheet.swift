@@ -72,6 +72,7 @@ package enum StyleSheet {
         h2 { font-size: var(--step1); font-weight: 600; }
         p { max-width: 68ch; }
         h1, p:not(.ways), .lines li, .facts li, .entries b, .legend { overflow: clip; overflow-clip-margin: .5rem; }
+        h1, .lines li, .facts li, .entries b, .legend b { text-align: match-parent; }
         a { color: var(--accent); text-underline-offset: .2em; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         img { display: block; color: transparent; font-size: 0; }

@@ -97,6 +97,17 @@ struct ScreenHTMLTests {
         #expect(alone.contains(#"<time datetime="2027-01-15T05:13:20Z" title="15 Jan 2027, 5:13 UTC">2 h ago</time>"#))
     }
 
+    /// Also while somebody writes it; a name or a title stays on the side of what is beside it.
+    @Test(.requirement("L10N-01")) func whatPeopleWriteHasTheDirectionOfItsScript() {
+        let label = LocalizedText(en: "Text", es: "Texto"), all: [ScreenField.Kind] = [.name, .line, .text, .email]
+        for kind in all {
+            let form = ScreenForm("write", to: .home, [ScreenField("text", kind, label)], button: label)
+            let page = html(ScreenContents(.words(label), .column([.form(form)])))
+            #expect(page.contains(#" dir="auto""#) == (kind != .email), "\(kind)")
+        }
+        #expect(StyleSheet.text.contains(".legend b{text-align:match-parent}"))
+    }
+
     /// Without scripts nobody knows in which time zone the person is.
     @Test(.requirement("L10N-01")) func exactTimesSayThatTheyAreInUTC() {
         let old = Date(timeIntervalSince1970: 1_700_000_000), since = LocalizedText(en: "Since", es: "Desde")
