@@ -75,7 +75,7 @@ extension ScreenWriter {
                 en: "It is gone: it was deleted elsewhere meanwhile.",
                 es: "Ya no está: se borró en otro sitio mientras tanto.")
         ),
-        ("data-deleted", LocalizedText(en: "It is deleted.", es: "Está borrado.")),
+        ("data-deleted", LocalizedText(en: "It is deleted.", es: "Se ha borrado.")),
         ("data-uploading", LocalizedText(en: "The picture is on its way", es: "La imagen está de camino")),
         ("data-cancel", LocalizedText(en: "Cancel", es: "Cancelar")),
         ("data-cancelled", LocalizedText(en: "Cancelled.", es: "Cancelado.")),

@@ -41,7 +41,7 @@ struct UploadFailure: PresentableError {
         es: "Hay dos imágenes y solo se puede enviar una.")
     private static let chooseOne = LocalizedText(
         en: "What you wrote is still here: choose one picture again and send it.",
-        es: "Lo que escribiste sigue aquí: elige otra vez una sola imagen y envíalo.")
+        es: "Lo que escribiste sigue aquí: elige otra vez una sola imagen y envíala.")
     private static let noRoom = LocalizedText(
         en: "There is no room on this device, so the file was not taken. Nothing was lost of what was saved before.",
         es: "No queda sitio en este dispositivo y el archivo no se tomó. No se perdió nada de lo guardado antes.")
