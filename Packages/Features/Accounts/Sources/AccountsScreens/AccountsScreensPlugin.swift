@@ -94,7 +94,7 @@ private struct AccountScreen: Sendable {
     }
 
     private static func since(_ person: User) -> LocalizedText {
-        let day = LocalizedText.day(of: person.createdAt)
+        let day = LocalizedText.dayInUTC(of: person.createdAt)
         return LocalizedText(en: "Here since \(day.english)", es: "Aquí desde el \(day.spanish)")
     }
 }

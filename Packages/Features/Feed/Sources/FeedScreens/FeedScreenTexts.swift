@@ -70,7 +70,7 @@ enum FeedScreenTexts {
     static let end = LocalizedText(en: "There are no older ones.", es: "No hay anteriores.")
 
     static func end(_ first: Date) -> LocalizedText {
-        let day = LocalizedText.day(of: first)
+        let day = LocalizedText.dayInUTC(of: first)
         return LocalizedText(
             en: "The first picture is of \(day.english). There are no older ones.",
             es: "La primera imagen es del \(day.spanish). No hay anteriores.")

@@ -43,9 +43,9 @@ enum PasskeysTexts {
     ]
 
     static func row(_ passkey: Passkey) -> [StyledText] {
-        let used = passkey.usedAt.map(LocalizedText.momentInUTC) ?? PasskeyWords.neverUsed
+        let used = passkey.usedAt.map(LocalizedText.moment) ?? PasskeyWords.neverUsed
         return [
-            StyledText(verbatim: passkey.name), StyledText(.momentInUTC(passkey.madeAt)), StyledText(used),
+            StyledText(verbatim: passkey.name), StyledText(.moment(passkey.madeAt)), StyledText(used),
             StyledText(PasskeyWords.kept(passkey.isBackedUp)),
             StyledText(verbatim: passkey.id.uuidString.lowercased(), .faint),
         ]

@@ -50,7 +50,7 @@ enum AuthenticatorCommandTexts {
 
     static func row(_ authenticator: VaultAuthenticator) -> [StyledText] {
         [
-            StyledText(verbatim: authenticator.name), StyledText(.momentInUTC(authenticator.madeAt)),
+            StyledText(verbatim: authenticator.name), StyledText(.moment(authenticator.madeAt)),
             authenticator.isVoid
                 ? StyledText(LocalizedText(en: "no: set it up anew", es: "no: configúralo de nuevo"), .warning)
                 : StyledText(LocalizedText(en: "yes", es: "sí")),

@@ -62,6 +62,11 @@ extension LocalizedText {
         unsafe moment(parts(of: time, isHere: false), in: .world) + LocalizedText(verbatim: "UTC")
     }
 
+    /// The day in UTC, for somebody whose time zone isn't known: `12 Mar 2026`.
+    public static func dayInUTC(of time: Date) -> LocalizedText {
+        unsafe day(parts(of: time, isHere: false), in: .world)
+    }
+
     private static let week = 7 * 86_400.0
 
     /// nil for less than a minute.

@@ -49,6 +49,7 @@ struct TimeTests {
         #expect(
             LocalizedText.momentInUTC(Self.now)
                 == LocalizedText(en: "9 Jan 2026, 23:06 UTC", es: "9 ene 2026, 23:06 UTC"))
+        #expect(LocalizedText.dayInUTC(of: Self.now) == LocalizedText(en: "9 Jan 2026", es: "9 ene 2026"))
     }
 
     /// Times of day are those of the time zone, which a child process can have
