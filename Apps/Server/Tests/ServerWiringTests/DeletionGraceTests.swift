@@ -38,7 +38,7 @@ struct DeletionGraceTests {
             #expect(await bench.isClosing())
             try await bench.sweep("account-letters")
             let letter = try #require(person.mail.messages.last { $0.template.name == "account-released-closing" })
-            #expect(letter.values["end"] != nil, "the day is another one than the first letter named")
+            #expect(letter.texts["end"] != nil, "the day is another one than the first letter named")
             bench.date.advance(by: .seconds(6 * 86_400))
             try await bench.finish()
             #expect(await bench.isClosing())

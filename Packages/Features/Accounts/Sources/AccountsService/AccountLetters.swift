@@ -67,10 +67,11 @@ struct AccountLetters: Sendable {
             case .released: end == nil ? .accountReleased : .accountReleasedClosing
             case .suspended: row.reason == nil ? .accountSuspended : .accountSuspendedBecause
             }
-        var values = ["time": LocalizedText.momentInUTC(row.happenedAt).english]
-        if let reason = row.reason { values["reason"] = reason }
-        if let end, row.kind == .released { values["end"] = LocalizedText.momentInUTC(end).english }
-        return MailMessage(recipient: recipient, name: name, template: template, values: values)
+        var times = ["time": LocalizedText.momentInUTC(row.happenedAt)]
+        if let end, row.kind == .released { times["end"] = .momentInUTC(end) }
+        return MailMessage(
+            recipient: recipient, name: name, template: template, values: row.reason.map { ["reason": $0] } ?? [:],
+            texts: times)
     }
 }
 

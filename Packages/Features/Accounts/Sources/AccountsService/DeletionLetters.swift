@@ -26,9 +26,9 @@ struct DeletionLetters: Sendable {
     private func enqueue(
         _ template: MailTemplate, to user: User, at now: Date, _ dates: [String: Date] = [:], in db: any SQLWriting
     ) throws {
-        let values = dates.merging(["time": now]) { $1 }.mapValues { LocalizedText.momentInUTC($0).english }
+        let times = dates.merging(["time": now]) { $1 }.mapValues(LocalizedText.momentInUTC)
         try mail.enqueue(
-            MailMessage(recipient: user.email, name: user.provenName, template: template, values: values), in: db)
+            MailMessage(recipient: user.email, name: user.provenName, template: template, texts: times), in: db)
     }
 }
 

@@ -24,7 +24,7 @@ struct LinkLetters: Sendable {
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: template,
-                values: ["provider": title(provider), "time": LocalizedText.momentInUTC(now).english]), in: db)
+                values: ["provider": title(provider)], texts: ["time": .momentInUTC(now)]), in: db)
         guard let change else { return }
         try events.record(.wayInChanged(.provider(title(provider)), change), of: user.id, in: db)
     }

@@ -20,7 +20,7 @@ struct PasskeyLetters: Sendable {
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: template,
-                values: ["time": LocalizedText.momentInUTC(now).english]), in: db)
+                texts: ["time": .momentInUTC(now)]), in: db)
         try events.record(.wayInChanged(.passkey, change), of: user.id, in: db)
     }
 }

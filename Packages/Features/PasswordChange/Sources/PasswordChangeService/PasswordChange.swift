@@ -101,9 +101,7 @@ struct PasswordChange: Sendable {
     private func message(to user: User) -> MailMessage {
         MailMessage(
             recipient: user.email, name: user.provenName, template: .passwordChangedByOwner(offering: offered()),
-            values: [
-                "time": LocalizedText.momentInUTC(now()).english,
-                "recover": ways.way(to: .recover, or: "essential recover"),
-            ])
+            values: ["recover": ways.way(to: .recover, or: "essential recover")],
+            texts: ["time": .momentInUTC(now())])
     }
 }

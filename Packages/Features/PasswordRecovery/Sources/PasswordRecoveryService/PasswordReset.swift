@@ -153,11 +153,11 @@ struct PasswordReset: Sendable {
             return (.unknown, nil)
         }
         let user = replacement.user
-        let time = LocalizedText.momentInUTC(now()).english
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: .passwordChanged,
-                values: ["time": time, "recover": ways.way(to: .recover, or: "essential recover")]),
+                values: ["recover": ways.way(to: .recover, or: "essential recover")],
+                texts: ["time": .momentInUTC(now())]),
             in: db)
         // Whoever got the message reads the mail of the address; the password
         // that a stranger chose for it is gone.

@@ -41,7 +41,7 @@ struct FactorLetters: Sendable {
 
     func enqueue(_ subject: Subject, to user: User, at now: Date, in db: any SQLWriting) throws {
         let steps = offered(), recover = ways.way(to: .recover, or: "essential recover")
-        var values = ["time": LocalizedText.momentInUTC(now).english, "recover": recover]
+        var values = ["recover": recover], times = ["time": LocalizedText.momentInUTC(now)]
         let template: MailTemplate
         switch subject {
         case .factorOn: template = .secondFactorOn(offering: steps)
@@ -52,14 +52,15 @@ struct FactorLetters: Sendable {
             values["left"] = "\(left)"
         case .lossReported(let end):
             template = .secondFactorLost(offering: steps)
-            values["end"] = LocalizedText.momentInUTC(end).english
+            times["end"] = .momentInUTC(end)
         case .lossReminder(let end):
             template = .secondFactorEnds(offering: steps)
-            values["end"] = LocalizedText.momentInUTC(end).english
+            times["end"] = .momentInUTC(end)
         case .lossTakenBack: template = .secondFactorStays(offering: steps)
         }
         try mail.enqueue(
-            MailMessage(recipient: user.email, name: user.provenName, template: template, values: values), in: db)
+            MailMessage(
+                recipient: user.email, name: user.provenName, template: template, values: values, texts: times), in: db)
         guard let (way, change) = subject.change else { return }
         try events.record(.wayInChanged(way, change), of: user.id, in: db)
     }

@@ -71,14 +71,14 @@ struct SuspiciousAccessMail: Sendable {
         at now: Date
     ) -> MailMessage {
         let origin = [address?.description, place?.name].compactMap(\.self).joined(separator: ", ")
-        let time = LocalizedText.momentInUTC(now).english
+        let time = LocalizedText.momentInUTC(now), below = origin.isEmpty ? "" : "\n    \(origin)"
         return MailMessage(
             recipient: user.email, name: user.provenName, template: template,
             values: [
-                "access": [time, origin].filter { !$0.isEmpty }.joined(separator: "\n    "), "session": "\(session)",
+                "session": "\(session)",
                 "confirm": ways.way(to: .listSessions, or: "essential sessions confirm \(session)"),
                 "end": ways.way(to: .listSessions, or: "essential sessions end \(session)"),
-            ])
+            ], texts: ["access": LocalizedText(en: time.english + below, es: time.spanish + below)])
     }
 }
 

@@ -30,11 +30,11 @@ struct ReuseLetter: SessionObserving {
             MailMessage(
                 recipient: user.email, name: user.provenName, template: .tokenReused(offering: offered()),
                 values: [
-                    "time": LocalizedText.momentInUTC(now()).english, "sessions": String(sessions.count),
+                    "sessions": String(sessions.count),
                     "log_in": ways.way(to: .logIn, or: "essential login"),
                     "change_password": ways.way(to: .changePassword, or: "essential password"),
                     "recover": ways.way(to: .recover, or: "essential recover"),
-                ]),
+                ], texts: ["time": .momentInUTC(now())]),
             in: transaction)
     }
 }

@@ -12,6 +12,8 @@ public struct MailMessage: Hashable, Sendable {
     public let template: MailTemplate
     /// What stands in the place of the words in braces.
     public let values: [String: String]
+    /// What stands there in the words of each language, such as times.
+    public let texts: [String: LocalizedText]
     /// The language of the person; nil if it isn't known, and the message
     /// speaks both.
     public let language: Language?
@@ -19,12 +21,13 @@ public struct MailMessage: Hashable, Sendable {
     /// Creates a message.
     public init(
         recipient: EmailAddress, name: String? = nil, template: MailTemplate, values: [String: String] = [:],
-        language: Language? = nil
+        texts: [String: LocalizedText] = [:], language: Language? = nil
     ) {
         self.recipient = recipient
         self.name = name
         self.template = template
         self.values = values
+        self.texts = texts
         self.language = language
     }
 
@@ -53,12 +56,13 @@ public struct MailMessage: Hashable, Sendable {
         distinct(wordings.map(\.text)).joined(separator: "\n\n")
     }
 
-    /// What stands in the place of the words in braces: the message's values,
+    /// What stands in the place of the words in braces: the message's values and texts,
     /// and in every message `hello`, a salutation, and `product`.
     ///
     /// - Parameter product: What the product is called.
     public func values(in language: Language, from product: String = MailSender.usualName) -> [String: String] {
-        values.merging(["hello": salutation.text(in: language), "product": product]) { own, _ in own }
+        values.merging(texts.mapValues { $0.text(in: language) }) { own, _ in own }
+            .merging(["hello": salutation.text(in: language), "product": product]) { own, _ in own }
     }
 
     private var salutation: LocalizedText {

@@ -36,6 +36,15 @@ struct MailMessageTests {
         #expect(spanish.text == "Hola Ana")
     }
 
+    @Test(.requirement("L10N-01")) func timesHaveTheFormOfEachLanguage() {
+        let template = MailTemplate(
+            "test", subject: LocalizedText(verbatim: "{product}"), text: LocalizedText(verbatim: "{time}"))
+        let message = MailMessage(
+            recipient: ana, template: template,
+            texts: ["time": .momentInUTC(Date(timeIntervalSince1970: 1_768_000_000))])
+        #expect(message.text == "9 Jan 2026, 23:06 UTC\n\n9 ene 2026, 23:06 UTC")
+    }
+
     @Test(.requirement("L10N-01")) func salutesByNameWhereOneIsProved() {
         let template = MailTemplate(
             "test", subject: LocalizedText(verbatim: "{product}"), text: LocalizedText(verbatim: "{hello}"))
