@@ -40,7 +40,9 @@ struct DeletePostCommand: Sendable {
             }
             do throws(ImageDeletionError) {
                 try await deleting.delete(id)
-                return CommandOutput(json: Deleted(deleted: id), .line(PostTexts.deleted(title), .success))
+                let hint = invocation[Self.id].isOnlyNumber ? [OutputBlock.line(PostTexts.numbersStay, .faint)] : []
+                return CommandOutput(
+                    json: Deleted(deleted: id), text: [.line(PostTexts.deleted(title), .success)] + hint)
             } catch {
                 throw CommandFailure(presenting: error)
             }

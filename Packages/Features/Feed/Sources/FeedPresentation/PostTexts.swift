@@ -93,6 +93,11 @@ enum PostTexts {
             en: "“\(title)” and its comments are deleted.", es: "«\(title)» y sus comentarios están borrados.")
     }
 
+    /// Whoever deletes several by the list that they see deletes those that they mean.
+    static let numbersStay = LocalizedText(
+        en: "The other numbers of the list stay until you see it anew: essential feed",
+        es: "Los demás números de la lista siguen igual hasta que la veas de nuevo: essential feed")
+
     static func posted(_ id: ImageID) -> LocalizedText {
         LocalizedText(en: "The picture is in the feed: \(id)", es: "La imagen está en las novedades: \(id)")
     }

@@ -1,5 +1,6 @@
 import ConsoleAPI
 import ConsoleTesting
+import CoreModels
 import FeedAPI
 import FeedPresentation
 import FeedTesting
@@ -100,6 +101,21 @@ struct PostCommandTests {
         #expect(spy.images == [image.id])
         let scripted = try await runner(deleting: spy).run("post", "delete", "\(image.id)", "--json")
         #expect(scripted.output == "{\"deleted\":\"\(image.id)\"}\n")
+    }
+
+    /// Who deletes two by the list that is on the screen deletes those two.
+    @Test func whatANumberMeansStaysAsItWasShown() async throws {
+        let spy = ImageDeletingSpy(), terminal = TerminalSpy(answers: [])
+        let list = ListName("pictures", shownBy: "essential feed"), second = FeedImage.make(2)
+        terminal.remember([image.id, second.id].map(\.uuid), of: list)
+        for number in ["1", "2"] {
+            let run = try await runner(deleting: spy).run("post", "delete", number, "--yes", on: terminal)
+            #expect(run.exit == .success && run.output.contains("numbers of the list stay"), "\(run.output)")
+        }
+        #expect(spy.images == [image.id, second.id])
+        let named = try await runner(deleting: spy).run(
+            "post", "delete", "\(image.id)", "--yes", on: TerminalSpy(answers: []))
+        #expect(!named.output.contains("numbers"))
     }
 
     @Test func somebodyAtATerminalIsAskedAboutThePictureByItsName() async throws {

@@ -54,7 +54,7 @@ public struct RowName: Hashable, Sendable {
 
     /// Whether it can be nothing but a number: whoever types a wrong one shall not mean
     /// what happens to be called so.
-    private var isOnlyNumber: Bool { number != nil && !isCut && word.utf8.count < 5 }
+    public var isOnlyNumber: Bool { number != nil && !isCut && word.utf8.count < 5 }
 
     /// The identifiers that begin like it, each once.
     func matches(in identifiers: [UUID]) -> [UUID] {
