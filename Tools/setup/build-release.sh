@@ -5,23 +5,20 @@
 set -eu -o pipefail
 scratch=$1
 
-# The linker warns of a call inside the toolchain's own Foundation library, about
-# which nobody here can do anything.
-report() { grep -v "the use of .mktemp. is dangerous" || true; }
-
 # -z now: a function that is looked for at its first call costs a copy of the
 # registers on the stack, and they hold what was copied last.
 # Without --disable-build-manifest-caching SwiftPM may take the plan of the other
 # package, which was built in the same folder (seen with 6.3.1).
-build() { # build PACKAGE PROGRAM
-    echo "Building $2…"
-    swift build --quiet -c release --package-path "$1" --scratch-path "$scratch" --product "$2" \
+build() { # build PACKAGE PROGRAM NUMBER
+    echo "Building $2 ($3 of 2)…"
+    swift build -c release --package-path "$1" --scratch-path "$scratch" --product "$2" \
         --static-swift-stdlib -debug-info-format none --disable-build-manifest-caching \
-        -Xlinker --gc-sections -Xlinker -z -Xlinker now 2>&1 | report
+        -Xlinker --gc-sections -Xlinker -z -Xlinker now 2>&1 | Tools/setup/build-progress.sh "$2"
     # A rename, so that a program that is running keeps its file.
     strip -o "bin/.$2.new" "$scratch/release/$2"
     mv "bin/.$2.new" "bin/$2"
+    echo "bin/$2 is built."
 }
 
-build Apps/Server essentiald
-build Apps/Composer essential
+build Apps/Server essentiald 1
+build Apps/Composer essential 2
