@@ -113,6 +113,8 @@ private final class StoreLog: SQLStoreObserving {
             }
             if count > 0 { log.notice("tables changed", ["migrations": count]) }
             log.info("database opened", ["path": path])
+        case .waits(let path):
+            log.notice("waiting for another process that opens the database; Ctrl-C stops that", ["path": path])
         case .migrated(let id):
             changes.withLock { $0 += 1 }
             log.debug("table changed", ["migration": id])

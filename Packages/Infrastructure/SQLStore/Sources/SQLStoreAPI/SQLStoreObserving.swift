@@ -8,6 +8,8 @@ public protocol SQLStoreObserving: Sendable {
 
 /// Something that happened to a store.
 public enum SQLStoreEvent: Hashable, Sendable {
+    /// Another process opens the database, and has been waited for for a second.
+    case waits(path: String)
     /// The store is open.
     case opened(path: String)
     /// A migration was applied.

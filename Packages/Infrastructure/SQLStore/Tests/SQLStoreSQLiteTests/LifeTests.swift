@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import KernelTesting
 import Localization
 import Locking
@@ -33,6 +34,18 @@ struct LifeTests {
         try await again.open()
         #expect(folder.mode(of: "test.db") == 0o600)
         await again.close()
+    }
+
+    @Test func whoWaitsForAnotherProcessIsTold() async throws {
+        let folder = try TemporaryFolder(), path = folder.path(of: "test.db"), observer = SQLStoreObserverSpy()
+        let other = open(path + ".lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        #expect(flock(other, LOCK_EX) == 0)
+        let store = makeStore(path, busyTimeout: .milliseconds(1_200), observer: observer)
+        #expect(await sqlError { try await store.open() }?.code == .busy)
+        #expect(observer.events == [.waits(path: path)])
+        close(other)
+        try await store.open()
+        await store.close()
     }
 
     @Test func countsNoMemory() async throws {

@@ -6,6 +6,8 @@ import SQLStoreAPI
 struct FileLock {
     let path: String
     let timeout: Duration
+    /// Hears once of others who have it, when they have been waited for for a second.
+    let onWait: () -> Void
 
     /// Calls `body` while it holds the lock.
     func hold<Value>(_ body: () throws(SQLError) -> Value) throws(SQLError) -> Value {
@@ -19,12 +21,16 @@ struct FileLock {
 
     private func acquire(_ descriptor: Int32) throws(SQLError) {
         let start = ContinuousClock.now
+        var isTold = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw SystemFailure(call: "locking \(path)").sqlError
             }
-            guard ContinuousClock.now - start < timeout else {
-                throw SQLError(.busy, "\(path): another process is opening the database")
+            let time = ContinuousClock.now - start
+            guard time < timeout else { throw SQLError(.busy, "\(path): another process is opening the database") }
+            if !isTold, time >= .seconds(1) {
+                isTold = true
+                onWait()
             }
             usleep(5000)
         }

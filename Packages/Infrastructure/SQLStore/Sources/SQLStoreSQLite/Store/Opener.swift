@@ -12,7 +12,8 @@ struct Opener: Sendable {
     /// Opens the connection on the present thread.
     func open() throws(SQLError) -> Connection {
         try file.prepareFolder()
-        let connection = try FileLock(path: file.lock, timeout: settings.busyTimeout).hold(openOrReplace)
+        let lock = FileLock(path: file.lock, timeout: settings.busyTimeout) { observe(.waits(path: settings.path)) }
+        let connection = try lock.hold(openOrReplace)
         file.makePrivate()
         try Migrator(connection: connection, now: settings.now, observe: observe).apply(migrations())
         return connection
