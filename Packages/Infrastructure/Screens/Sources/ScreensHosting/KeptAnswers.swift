@@ -6,6 +6,7 @@ import Localization
 import Locking
 import ScreensAPI
 import ScreensHTML
+import ScreensHostingAPI
 
 /// The pages that answer forms, each at an address of its own.
 ///
@@ -20,23 +21,34 @@ final class KeptAnswers: Sendable {
         let viewer: Viewer
         let page: ServerResponse
         let end: Date
+        /// Whose room it takes.
+        let room: DraftRoom
+
+        /// How many bytes it counts.
+        var size: Int { max(page.body.byteCount, KeptAnswers.smallest) }
     }
 
     private struct Pool {
-        /// How many there are at most, and how many bytes they have.
-        let limit: Int, room: Int
+        /// How many bytes they have.
+        let room: Int
         /// The oldest first.
         private(set) var answers: [Answer] = []
 
-        init(limit: Int, room: Int) { (self.limit, self.room) = (limit, room) }
+        init(room: Int) { self.room = room }
 
         mutating func keep(_ answer: Answer, now: Date) {
             forget { $0.end <= now }
             let own = answers.indices.filter { answers[$0].viewer.sharesRoom(with: answer.viewer) }
             if own.count >= KeptAnswers.share, let oldest = own.first { answers.remove(at: oldest) }
             answers.append(answer)
-            var count = answers.reduce(0) { $0 + $1.page.body.byteCount }
-            while answers.count > limit || count > room { count -= answers.removeFirst().page.body.byteCount }
+            while let oldest = oldestOfMost { answers.remove(at: oldest) }
+        }
+
+        /// The oldest of whoever takes the most room; nil where there is room for all.
+        private var oldestOfMost: Int? {
+            let sizes = Dictionary(answers.map { ($0.room, $0.size) }, uniquingKeysWith: +)
+            guard sizes.values.reduce(0, +) > room, let most = sizes.values.max() else { return nil }
+            return answers.firstIndex { sizes[$0.room] == most }
         }
 
         mutating func forget(where isOver: (Answer) -> Bool) { answers.removeAll(where: isOver) }
@@ -50,11 +62,14 @@ final class KeptAnswers: Sendable {
     ///
     /// A form brings back up to 64 KB of text, of which some is escaped.
     private static let largest = 1 << 20
+    /// How many bytes one counts at least, so that there are at most 256 of people, and 64 of
+    /// strangers.
+    private static let smallest = 128 << 10
     private let makeName: @Sendable () -> String
     private let now: @Sendable () -> Date
-    private let people = Locked(Pool(limit: 256, room: 32 << 20))
+    private let people = Locked(Pool(room: 32 << 20))
     /// They can't push out those of people.
-    private let strangers = Locked(Pool(limit: 64, room: 8 << 20))
+    private let strangers = Locked(Pool(room: 8 << 20))
 
     /// - Parameter makeName: Makes names that nobody can guess.
     init(makeName: @escaping @Sendable () -> String, now: @escaping @Sendable () -> Date) {
@@ -90,7 +105,9 @@ final class KeptAnswers: Sendable {
             lead.fields.append(.setCookie, AnswerCookie(for: request).set(receipt))
         }
         let now = now()
-        let kept = Answer(name: name, viewer: viewer, page: page, end: now + Self.lifetime)
+        let kept = Answer(
+            name: name, viewer: viewer, page: page, end: now + Self.lifetime,
+            room: DraftRoom(of: viewer.person, from: request.peer.ip))
         (viewer.isKnown ? people : strangers).withLock { $0.keep(kept, now: now) }
         return lead
     }

@@ -43,7 +43,7 @@ public protocol DraftKeeping: Sendable {
     func forget(_ names: [String], of person: UserID, at token: Secret) async throws
 }
 
-/// Whose room drafts take: so strangers take none of that which people have.
+/// Whose room drafts take, and answers to forms: so strangers take none of that which people have.
 public enum DraftRoom: Hashable, Sendable {
     /// That of somebody who is signed in.
     case person(UserID)

@@ -27,8 +27,10 @@ struct FormStage {
     let locks = AsyncStream.makeStream(of: Void.self), departures = AsyncStream.makeStream(of: Void.self)
     let endings = AsyncStream.makeStream(of: Void.self)
 
-    /// - Parameter isOwn: Whether the program is on the person's own machine.
-    init(isOwn: Bool = false) throws {
+    /// - Parameters:
+    ///   - isOwn: Whether the program is on the person's own machine.
+    ///   - proxies: The networks of proxies that are believed.
+    init(isOwn: Bool = false, trusting proxies: [String] = []) throws {
         browsers = try BrowserKeepingFake()
         let (done, isLocked, whileLeaving, screens) = (done, isLocked, whileLeaving, ScreenRoute("/write"))
         let form = ScreenForm(
@@ -171,6 +173,7 @@ struct FormStage {
         let assembly = try ScreensHostingPlugin.assemble(needs)
         router = try Router(
             routes: assembly.exports.routes(), middlewares: assembly.exports.middlewares,
+            settings: RouterSettings(trustedProxies: proxies.compactMap { IPNetwork($0) }),
             observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
 

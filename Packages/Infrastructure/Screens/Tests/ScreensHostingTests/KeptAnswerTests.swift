@@ -135,6 +135,62 @@ import Testing
         #expect(try await !stage.follow(first, window(showing: "made-up")).text.contains(">\nrefused</textarea>"))
     }
 
+    @Test(
+        "Whoever sends many forms of a network pushes out answers of that network alone", .requirement("RATE-03"),
+        arguments: [
+            ("198.51.100.7", "203.0.113."), ("198.51.100.7", "2001:db8:0:1::"), ("2001:db8:0:2::1", "2001:db8:0:1:f::"),
+        ])
+    func aNetworkPushesOutItsOwnAnswersAlone(of stranger: String, network: String) async throws {
+        let form = "_form=write&text=refused"
+        func areThere(_ leads: ServerResponse...) async throws -> [Bool] {
+            var areThere: [Bool] = []
+            for lead in leads {
+                areThere.append(try await stage.follow(lead, window()).text.contains(">\nrefused</textarea>"))
+            }
+            return areThere
+        }
+        let other = try await stage.send("/write", form, window(), peer: stranger).response
+        let first = try await stage.send("/write", form, window(), peer: network + "1").response
+        var last = first
+        // It takes all the room that nobody else needs.
+        for number in 0..<62 {
+            last = try await stage.send("/write", form, window(), peer: "\(network)\(2 + number)").response
+        }
+        #expect(try await areThere(first, last, other) == [true, true, true])
+        for number in 0..<70 {
+            last = try await stage.send("/write", form, window(), peer: "\(network)\(70 + number)").response
+        }
+        #expect(try await areThere(first, last, other) == [false, true, true])
+    }
+
+    @Test("Whoever has many networks fills no memory", .requirement("RATE-03"))
+    func answersOfAllNetworksHaveRoom() async throws {
+        var leads: [ServerResponse] = []
+        for number in 0..<65 {
+            let answer = try await stage.send(
+                "/write", "_form=write&text=refused", window(), peer: "198.51.\(number).7")
+            leads.append(answer.response)
+        }
+        for (number, lead) in leads.enumerated() {
+            let isThere = try await stage.follow(lead, window()).text.contains(">\nrefused</textarea>")
+            #expect(isThere == (number > 0), "\(number)")
+        }
+    }
+
+    @Test("Behind a proxy that is trusted the network is that of whom it speaks for", .requirement("RATE-03"))
+    func aProxyIsNoNetwork() async throws {
+        let stage = try FormStage(trusting: ["10.0.0.0/8"])
+        func send(_ forwarded: String) async throws -> ServerResponse {
+            var fields = window()
+            fields["X-Forwarded-For"] = forwarded
+            return try await stage.send("/write", "_form=write&text=refused", fields, peer: "10.0.0.1").response
+        }
+        let other = try await send("198.51.100.7"), first = try await send("203.0.113.7")
+        for _ in 0..<70 { _ = try await send("203.0.113.8") }
+        #expect(try await stage.follow(other, window()).text.contains(">\nrefused</textarea>"))
+        #expect(try await !stage.follow(first, window()).text.contains(">\nrefused</textarea>"))
+    }
+
     /// What a stranger is answered may hold what lets somebody in, such as a link's token.
     @Test("An address alone shows nobody's answer", .requirement("RECOV-18"))
     func anAddressAloneShowsNothing() async throws {
