@@ -67,9 +67,15 @@ struct VaultCommands: Sendable {
 
     private var clean: Command {
         Command(
-            "vault clean", summary: VaultTexts.cleanSummary, group: VaultTexts.group,
-            examples: [CommandExample("essential vault clean", VaultTexts.cleanExample)]
-        ) { _, _ throws(CommandFailure) in
+            "vault clean", summary: VaultTexts.cleanSummary, discussion: VaultTexts.cleanDiscussion,
+            group: VaultTexts.group,
+            examples: [CommandExample("essential vault clean", VaultTexts.cleanExample)],
+            parameters: [Self.confirmed]
+        ) { invocation, terminal throws(CommandFailure) in
+            guard
+                try await terminal.agreement(
+                    to: Self.confirmed, of: invocation, asking: VaultTexts.cleanQuestion)
+            else { return CommandOutput(json: Report(await vault.status()), .line(VaultTexts.unchanged)) }
             try await attempt { () async throws(SecretStoreError) in try await vault.cleanUp() }
             return CommandOutput(json: Report(await vault.status()), .line(VaultWords.cleaned, .success))
         }

@@ -65,6 +65,13 @@ enum VaultTexts {
     static let cleanSummary = LocalizedText(
         en: "Delete damaged records and old vaults that were set aside",
         es: "Borra los registros dañados y las cajas fuertes anteriores que se apartaron")
+    static let cleanDiscussion = LocalizedText(
+        en: "They are gone for good, with the keys of those vaults that are files. The present vault stays as it is.",
+        es: "Desaparecen para siempre, con las claves de esas cajas que sean archivos. La caja fuerte actual queda "
+            + "como está.")
+    static let cleanQuestion = LocalizedText(
+        en: "Delete damaged records and old vaults for good?",
+        es: "¿Borrar para siempre los registros dañados y las cajas fuertes anteriores?")
     static let cleanExample = LocalizedText(en: "once nobody needs them for a look", es: "cuando ya nadie los necesite")
     static let resetSummary = LocalizedText(
         en: "Move the vault aside and begin a new one", es: "Aparta la caja fuerte y empieza otra")

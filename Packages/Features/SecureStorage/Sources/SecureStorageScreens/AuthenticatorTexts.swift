@@ -36,6 +36,13 @@ enum AuthenticatorTexts {
     static let begin = LocalizedText(en: "Set one up", es: "Configurar uno")
     static let beginAnew = LocalizedText(en: "Set it up anew", es: "Configurarlo de nuevo")
     static let remove = LocalizedText(en: "Remove it", es: "Quitarlo")
+    static let removeQuestion = LocalizedText(
+        en: "Have this authenticator open the vault no more?",
+        es: "¿Hacer que este autenticador ya no abra la caja fuerte?")
+    static let removeMeans = LocalizedText(
+        en: "The pass phrase goes on opening it. To have the authenticator open it again, you set it up anew.",
+        es: "La frase de paso la sigue abriendo. Para que el autenticador vuelva a abrirla, se configura de nuevo.")
+    static let keepIt = LocalizedText(en: "Keep it", es: "Conservarlo")
     static let removed = LocalizedText(
         en:
             "It opens the vault no more. Where somebody has it and may have a copy of the vault, protect the vault anew: "

@@ -16,7 +16,6 @@ struct AuthenticatorsPart: Sendable {
     var actions: [ScreenAction] {
         [
             ScreenAction("authenticator", perform: begin), ScreenAction("authenticator-add", perform: add),
-            ScreenAction("authenticator-remove", perform: remove),
         ]
     }
 
@@ -41,16 +40,10 @@ struct AuthenticatorsPart: Sendable {
     }
 
     private func entry(_ authenticator: VaultAuthenticator) -> ScreenEntry {
-        let id = authenticator.id.uuidString
         let void = AuthenticatorText.isAsked(authenticator) ? [] : [ScreenText.words(AuthenticatorTexts.voidFact)]
         return ScreenEntry(
             .written(authenticator.name), void + [.moment(AuthenticatorTexts.madeAt, authenticator.madeAt)],
-            [
-                .form(
-                    ScreenForm(
-                        "authenticator-remove", about: id, to: place, [.unseen("authenticator", id)],
-                        button: AuthenticatorTexts.remove, .destructive))
-            ])
+            [.links([RemoveAuthenticatorScreen.link(to: authenticator)])])
     }
 
     // MARK: Actions
@@ -81,12 +74,6 @@ struct AuthenticatorsPart: Sendable {
             return .again(asking(setUp, sent.request), error)
         }
         return .show(await contents([ScreenNotice(.success, AuthenticatorTexts.added)]))
-    }
-
-    private func remove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        guard let id = UUID(uuidString: sent["authenticator"]) else { throw SecretStoreError.authenticatorUnknown }
-        try await authenticating.removeAuthenticator(id)
-        return .show(await contents([ScreenNotice(.success, AuthenticatorTexts.removed)]))
     }
 
     private func asking(_ setUp: AuthenticatorSetUp, _ request: ScreenRequest) -> ScreenContents {

@@ -43,6 +43,7 @@ public enum SecureStorageScreensPlugin: Plugin {
         contributions.add(
             UnlockScreen(locking: locking, authenticating: authenticating, gate: gate).screen,
             VaultScreen(locking: locking, vault: vault, authenticating: authenticating, gate: gate).screen,
+            CleanVaultScreen(vault: vault).screen, RemoveAuthenticatorScreen(authenticating: authenticating).screen,
             NewVaultScreen(vault: vault).screen, to: Screens.self)
         contributions.add(
             NavigationItem(VaultScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)

@@ -22,7 +22,7 @@ struct VaultScreen: Sendable {
             Self.route,
             actions: [
                 ScreenAction("lock", perform: lock), ScreenAction("protect", perform: protect),
-                ScreenAction("check", perform: check), ScreenAction("clean", perform: clean),
+                ScreenAction("check", perform: check),
             ] + authenticators.actions
         ) { _ in await contents() }
     }
@@ -41,15 +41,13 @@ struct VaultScreen: Sendable {
         let lock = ScreenForm("lock", to: Self.route.place(), button: VaultScreenTexts.lock)
         let check = ScreenForm(
             "check", to: Self.route.place(), heading: VaultScreenTexts.checkHeading, button: VaultScreenTexts.check)
-        let clean = ScreenForm(
-            "clean", to: Self.route.place(), heading: VaultScreenTexts.cleanHeading, button: VaultScreenTexts.clean,
-            .destructive)
+        let clean = ScreenSection("clean", VaultScreenTexts.cleanHeading, [.links([CleanVaultScreen.link])])
         let authenticators = await authenticators.blocks(status.protection)
         return ScreenContents(
             .words(VaultScreenTexts.vault),
             .column(
                 notices.map { .notice($0) } + [.lines(facts.map { .words($0) })] + (isOpen ? [.form(lock)] : [])
-                    + [.form(protectForm(status.protection))] + authenticators + [.form(check), .form(clean)]
+                    + [.form(protectForm(status.protection))] + authenticators + [.form(check), .section(clean)]
                     + [.notice(ScreenNotice(.remark, VaultScreenTexts.startOver, nextSteps: [.resetVault]))]))
     }
 
@@ -107,10 +105,33 @@ struct VaultScreen: Sendable {
         let found = damaged.map { ScreenNotice(.failure, VaultWords.found($0)) }
         return .show(await contents(found + [ScreenNotice(.remark, VaultScreenTexts.afterCheck, nextSteps: [.logIn])]))
     }
+}
+
+/// Where a person deletes for good what was set aside.
+struct CleanVaultScreen: Sendable {
+    let vault: any VaultMaintaining
+
+    private static let route = ScreenRoute("/vault/clean")
+    static let link = ScreenLink(VaultScreenTexts.clean, to: route.place())
+
+    var screen: Screen {
+        Screen(Self.route, actions: [ScreenAction("clean", perform: clean)]) { request in
+            ScreenContents(
+                .words(VaultScreenTexts.cleanQuestion),
+                .column([
+                    .text(.words(VaultScreenTexts.cleanMeans)),
+                    .form(ScreenForm("clean", to: request.place, button: VaultScreenTexts.clean, .destructive)),
+                    .links([ScreenLink(VaultScreenTexts.keepThem, to: VaultScreen.link.place)]),
+                ]))
+        }
+    }
 
     private func clean(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         try await vault.cleanUp()
-        return .show(await contents([ScreenNotice(.success, VaultWords.cleaned)]))
+        return .show(
+            ScreenContents(
+                .words(VaultScreenTexts.cleanHeading),
+                .column([.notice(ScreenNotice(.success, VaultWords.cleaned)), .links([VaultScreen.link])])))
     }
 }
 

@@ -73,6 +73,16 @@ enum VaultScreenTexts {
     static let cleanHeading = LocalizedText(
         en: "Damaged records, and vaults from before", es: "Registros dañados y cajas fuertes anteriores")
     static let clean = LocalizedText(en: "Delete them", es: "Borrarlos")
+    static let cleanQuestion = LocalizedText(
+        en: "Delete damaged records, and vaults from before?",
+        es: "¿Borrar los registros dañados y las cajas fuertes anteriores?")
+    static let cleanMeans = LocalizedText(
+        en:
+            "They are gone for good, with the keys of those vaults that are files: what is in them can't be rescued any "
+            + "more. The present vault stays as it is.",
+        es: "Desaparecen para siempre, con las claves de esas cajas que sean archivos: lo que guardan ya no se podrá "
+            + "rescatar. La caja fuerte actual queda como está.")
+    static let keepThem = LocalizedText(en: "Keep them", es: "Conservarlos")
     static let startOver = LocalizedText(
         en: "If it is damaged, or its key is lost, you can begin another one.",
         es: "Si está dañada o se perdió su clave, puedes empezar otra.")

@@ -101,7 +101,7 @@ struct VaultCommandsTests {
     @Test func replacesTheKeyAndCleansUp() async throws {
         let vault = VaultSpy()
         #expect(try await runner(vault).run("vault", "rotate").exit == .success)
-        #expect(try await runner(vault).run("vault", "clean").exit == .success)
+        #expect(try await runner(vault).run("vault", "clean", "--yes").exit == .success)
         #expect(vault.calls.current == [.rotate(nil), .cleanUp])
     }
 
@@ -115,8 +115,9 @@ struct VaultCommandsTests {
         #expect(vault.calls.current.isEmpty)
     }
 
-    @Test func startsOverOnlyWhenToldTo() async throws {
+    @Test func startsOverAndCleansUpOnlyWhenToldTo() async throws {
         let vault = VaultSpy()
+        #expect(try await runner(vault).run("vault", "clean").exit != .success)
         #expect(try await runner(vault).run("vault", "reset").exit != .success)
         #expect(vault.calls.current.isEmpty)
         let run = try await runner(vault).run("vault", "reset", "--yes")

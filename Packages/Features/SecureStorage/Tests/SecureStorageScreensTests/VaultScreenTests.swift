@@ -12,7 +12,8 @@ import SecureStorageTesting
 import Testing
 
 struct VaultScreenTests {
-    private let check = ScreenCheck(places: ["/vault", "/vault/new", "/unlock", "/sign-in"])
+    private let check = ScreenCheck(
+        places: ["/vault", "/vault/clean", "/vault/authenticators/{id}", "/vault/new", "/unlock", "/sign-in"])
 
     private func screens(_ vault: VaultFake, _ authenticating: AuthenticatingFake = AuthenticatingFake()) throws
         -> ScreenRunner
@@ -36,7 +37,7 @@ struct VaultScreenTests {
     @Test func itIsLockedByAPress() async throws {
         let vault = VaultFake(.open), screens = try screens(vault)
         let shown = try await screens.show("/vault")
-        #expect(check.problems(of: shown) == [] && forms(shown) == ["lock", "protect", "check", "clean"])
+        #expect(check.problems(of: shown) == [] && forms(shown) == ["lock", "protect", "check"])
         guard case .go(let place) = try await screens.send("lock", to: "/vault") else { return #expect(Bool(false)) }
         #expect(place == ScreenRoute("/unlock").place() && vault.calls == [.lock])
         #expect(forms(try await screens.show("/vault")).first == "protect")
@@ -99,10 +100,30 @@ struct VaultScreenTests {
         let vault = VaultFake(.open, damaged: [lost]), screens = try screens(vault)
         let shown = try contents(try await screens.send("check", to: "/vault"))
         #expect(check.problems(of: shown, saying: [ScreenCheck.hostile[0]]) == [])
-        #expect(check.problems(of: try contents(try await screens.send("clean", to: "/vault"))) == [])
+        #expect(check.problems(of: try contents(try await screens.send("clean", to: "/vault/clean"))) == [])
         #expect(vault.calls == [.check, .cleanUp])
         let whole = try self.screens(VaultFake(.open))
         #expect(check.problems(of: try contents(try await whole.send("check", to: "/vault"))) == [])
+    }
+
+    @Test("What is lost for good is asked about first, and said", .requirement("BIO-08", "STORE-16"))
+    func whatIsLostIsAskedAboutFirst() async throws {
+        let own = VaultAuthenticator(
+            id: UUID(), name: ScreenCheck.hostile[0], credential: Data([1]), relyingParty: "essential.localhost",
+            salt: Data([2]), madeAt: Date(timeIntervalSince1970: 1_700_000_000), isVoid: false)
+        let vault = VaultFake(.open), screens = try screens(vault, AuthenticatingFake([own]))
+        let place = "/vault/authenticators/\(own.id.uuidString.lowercased())"
+        let shown = try await screens.show("/vault")
+        #expect(shown.forms.map(\.manner).allSatisfy { $0 != .destructive })
+        for form in ["clean", "authenticator-remove"] {
+            await #expect(throws: (any Error).self) { try await screens.send(form, to: "/vault") }
+        }
+        for address in ["/vault/clean", place] {
+            let asking = try await screens.show(address)
+            #expect(asking.forms.map(\.manner) == [.destructive], "\(address)")
+            #expect(check.problems(of: asking, saying: address == place ? [own.name] : []) == [])
+        }
+        #expect(vault.calls == [])
     }
 
     @Test func anotherOneIsBegunWithoutThePassphrase() async throws {
@@ -145,11 +166,11 @@ struct VaultScreenTests {
         #expect(check.problems(of: shown, saying: [ScreenCheck.hostile[0]]) == [])
         let id = try #require(try await authenticating.authenticators().first?.id)
         #expect(try await authenticating.authenticators().map(\.relyingParty) == ["essential.localhost"])
-        _ = try await send("authenticator-remove", ["authenticator": id.uuidString], [:])
+        let place = "/vault/authenticators/\(id.uuidString.lowercased())"
+        _ = try await screens.send("authenticator-remove", to: place)
         #expect(try await authenticating.authenticators() == [])
-        await #expect(throws: SecretStoreError.authenticatorUnknown) {
-            try await send("authenticator-remove", ["authenticator": id.uuidString], [:])
-        }
+        await #expect(throws: ScreenFailure.self) { try await screens.send("authenticator-remove", to: place) }
+        await #expect(throws: ScreenFailure.self) { try await screens.show("/vault/authenticators/none") }
         let late = try contents(try await send("authenticator-add", ["set_up": setUp], [:]))
         #expect(check.problems(of: late) == [])
     }
