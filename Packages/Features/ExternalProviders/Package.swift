@@ -105,8 +105,8 @@ let package = Package(
             name: "ExternalProvidersServiceTests",
             dependencies: [
                 "CoreModels", "ExternalProvidersContract", "ExternalProvidersService", "ExternalProvidersTesting",
-                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", accountsService, accountsServiceTesting,
-                configuration,
+                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "Presenting", accountsService,
+                accountsServiceTesting, configuration,
                 configurationTesting, cryptography, cryptographyTesting, mail, mailTesting, serving, servingRouting,
                 servingTesting,
                 sessionsService, sessionsServiceTesting, store, telemetry, telemetryTesting, transport,

@@ -116,8 +116,9 @@ let package = Package(
         .testTarget(
             name: "PasskeysServiceTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PasskeysContract", "PasskeysFuzzing",
-                "PasskeysService", "PasskeysTesting", "PluginKit", accountsService, accountsServiceTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasskeysContract",
+                "PasskeysFuzzing", "PasskeysService", "PasskeysTesting", "PluginKit", "Presenting", accountsService,
+                accountsServiceTesting,
                 cryptography, cryptographyTesting, mail, mailTesting, serverKeysTesting, serving, servingRouting,
                 servingTesting, sessionsService, sessionsServiceTesting, store, telemetryTesting,
             ], exclude: ["Vectors"]),

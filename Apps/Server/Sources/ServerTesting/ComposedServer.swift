@@ -9,6 +9,7 @@ public import FeedServiceAPI
 public import HTTPServingAPI
 public import HTTPServingLoopback
 import HTTPServingRouting
+public import HTTPTransportAPI
 public import KernelTesting
 import Localization
 public import MailTesting
@@ -48,12 +49,15 @@ public struct ComposedServer {
     ///   - date: The time.
     ///   - settings: The keys of the configuration that aren't as they come, as
     ///     they stand in a file.
-    public init(folder: String, date: ManualDate, settings: [String: String] = [:]) throws {
+    ///   - transport: By what it asks others, such as providers; nil for the real one.
+    public init(
+        folder: String, date: ManualDate, settings: [String: String] = [:], transport: (any HTTPTransport)? = nil
+    ) throws {
         let configuration = try Self.configuration(settings)
         var host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
         let mail = MailSpy()
         let (base, database, maintenance) = try ServerInfrastructure.forTests(
-            &host, configuration, folder: folder, mail: mail, date: date)
+            &host, configuration, folder: folder, mail: mail, date: date, transport: transport)
         let features = try ServerFeatures(on: base, &host)
         try ServerHTTP.installOwnRoutes(on: base, &host, features.web, clock: ManualClock())
         let door = try host.install(LoopbackPlugin.self) { scope in
@@ -63,7 +67,7 @@ public struct ComposedServer {
         }
         plugins = try host.composed()
         responder = try plugins[door]()
-        transport = LoopbackTransport(to: responder)
+        self.transport = LoopbackTransport(to: responder)
         images = try plugins[features.feed].publishing
         comments = try plugins[features.comments].publishing
         self.database = try plugins[database]

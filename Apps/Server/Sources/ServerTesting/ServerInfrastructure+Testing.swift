@@ -6,6 +6,7 @@ import DataFolderDisk
 import DeferredWorkAPI
 import DeferredWorkTesting
 import FoundationEssentials
+import HTTPTransportAPI
 import HTTPTransportCurl
 import KernelTesting
 import Localization
@@ -33,7 +34,8 @@ private enum Given<Value>: Plugin {
 extension ServerInfrastructure {
     /// Installs real infrastructure, but for what a test has in its hands.
     static func forTests(
-        _ host: inout PluginHost, _ configuration: Configuration, folder: String, mail: MailSpy, date: ManualDate
+        _ host: inout PluginHost, _ configuration: Configuration, folder: String, mail: MailSpy, date: ManualDate,
+        transport: (any HTTPTransport)?
     ) throws -> (ServerInfrastructure, Installed<FailingDatabase>, Installed<any SQLMaintaining>) {
         let telemetry = try host.install(TelemetryPlugin.self, .init(destination: .nowhere))
         let cryptography = try host.install(Given<Cryptography>.self, .real())
@@ -62,7 +64,8 @@ extension ServerInfrastructure {
             database: failing.map { $0 as any SQLDatabase }, keys: keys.map(\.keys),
             now: try host.install(Given<@Sendable () -> Date>.self, date.now),
             mail: try host.install(Given<any MailSending>.self, mail),
-            transport: try host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald")).map(\.transport),
+            transport: try transport.map { try host.install(Given<any HTTPTransport>.self, $0) }
+                ?? host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald")).map(\.transport),
             work: work, pictures: try host.install(Given<any PictureProcessing>.self, PictureProcessingStub()))
         return (base, failing, store.map(\.maintenance))
     }

@@ -1,4 +1,6 @@
 import CoreModels
+import CryptographyTesting
+import ExternalProvidersTesting
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingLoopback
@@ -7,6 +9,7 @@ import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import PasskeysTesting
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
@@ -115,6 +118,71 @@ struct StolenAccountTests {
             let passwords = ["current_password": FactorPerson.password, "new_password": FactorPerson.otherPassword]
             #expect(try await person.ask(.post, "/auth/password/change", passwords, token: token).status == 200)
             #expect(Self.recipients(of: "password-change", in: person) == [Self.thief, FactorPerson.email])
+        }
+    }
+
+    @Test(
+        "Passkeys that a thief adds and removes are told where the owner reads", .requirement("DATA-02", "PASSKEY-02"))
+    func itsPasskeysAreToldWhereTheOwnerReads() async throws {
+        let (person, operators) = (person, operators)
+        try await server.run {
+            let token = try await person.register()
+            await operators.run("accounts", "verify", FactorPerson.email)
+            try await Self.change(by: token, person)
+            let question = try await person.send(.post, "/auth/passkeys/new/question", token: token)
+            let made = try ScriptedAuthenticator(try .real()).make(
+                String(decoding: question.body, as: UTF8.self), .init(at: ComposedServer.address))
+            let passkey = try FactorPerson.Answer(
+                try await person.send(
+                    .post, "/auth/passkeys", #"{"name":"Telephone","credential":\#(made)}"#, token: token))
+            #expect(Self.recipients(of: "passkey-added", in: person) == [Self.thief, FactorPerson.email])
+            let path = "/auth/passkeys/" + (try #require(passkey["id"]))
+            #expect(try await person.ask(.delete, path, token: token).status == 204)
+            #expect(Self.recipients(of: "passkey-removed", in: person) == [Self.thief, FactorPerson.email])
+            try Self.expectWayOut(of: ["passkey-added", "passkey-removed"], in: person)
+        }
+    }
+
+    @Test("Providers that a thief links and unlinks are told where the owner reads", .requirement("DATA-02", "EXT-10"))
+    func itsProvidersAreToldWhereTheOwnerReads() async throws {
+        let date = date, provider = try ScriptedProvider(now: date.now), secret = folder.path(of: "secret")
+        try Data(provider.secret.utf8).write(to: URL(filePath: secret))
+        let server = try ComposedServer(
+            folder: folder.path, date: date,
+            settings: [
+                "limits.enabled": "false", "server.public_url": ComposedServer.address,
+                "providers.acme.issuer": provider.issuer, "providers.acme.client_id": provider.clientID,
+                "providers.acme.client_secret_file": secret,
+            ], transport: provider.transport)
+        let person = FactorPerson(server: server, date: date), operators = try OperatorsDesk(of: server, at: date)
+        try await server.run {
+            let token = try await person.register()
+            await operators.run("accounts", "verify", FactorPerson.email)
+            try await Self.change(by: token, person)
+            let begun = try await person.ask(.post, "/auth/providers/acme/attempts", token: token)
+            let comeBack = try provider.authorize(try #require(begun["address"]))
+            let answer = [
+                "attempt": try #require(begun["attempt"]), "provider": "acme", "state": comeBack.state,
+                "code": comeBack.code,
+            ]
+            let offer = try await person.ask(.post, "/auth/providers/answer", answer, token: token)
+            let attempt = ["attempt": try #require(offer.body?["offer"]?["attempt"]?.string, "\(offer)")]
+            let link = try await person.ask(.post, "/auth/ways-in", attempt, token: token)
+            #expect(Self.recipients(of: "provider-linked", in: person) == [Self.thief, FactorPerson.email])
+            let path = "/auth/ways-in/" + (try #require(link["id"], "\(link)"))
+            #expect(try await person.ask(.delete, path, token: token).status == 204)
+            #expect(Self.recipients(of: "provider-unlinked", in: person) == [Self.thief, FactorPerson.email])
+            try Self.expectWayOut(of: ["provider-linked", "provider-unlinked"], in: person)
+        }
+    }
+
+    /// Letters lead to the page of this server on which a password is chosen by mail.
+    private static func expectWayOut(of templates: [String], in person: FactorPerson) throws {
+        let letters = person.mail.messages.filter { templates.contains($0.template.name) }
+        #expect(letters.count == 2 * templates.count)
+        for letter in letters {
+            #expect(letter.values["recover"] == ComposedServer.address + "/recover")
+            #expect(letter.values["from"] != nil && letter.values["time"]?.hasSuffix("UTC") == true, "\(letter.values)")
         }
     }
 

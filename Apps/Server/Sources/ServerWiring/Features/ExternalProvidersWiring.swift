@@ -23,7 +23,8 @@ enum ExternalProvidersWiring {
                 ways: scope.collector(of: WaysIn.self), authentication: scope[sessions].authentication,
                 issuing: scope[sessions].issuing, origins: scope[sessions].origins,
                 events: scope[sessions].events,
-                offered: scope.collector(of: OfferedSteps.self), address: { address.text },
+                offered: scope.collector(of: OfferedSteps.self), letterWays: base.ways(in: scope),
+                address: { address.text },
                 mail: scope[accounts].mailOfWays(over: scope[base.mail]),
                 metrics: scope[base.metrics], log: scope[base.log], now: scope[base.now])
         }

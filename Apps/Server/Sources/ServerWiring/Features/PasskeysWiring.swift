@@ -26,7 +26,7 @@ enum PasskeysWiring {
                 authentication: scope[sessions].authentication,
                 issuing: scope[sessions].issuing, reauthentication: scope[sessions].reauthentication,
                 origins: scope[sessions].origins, events: scope[sessions].events,
-                offered: scope.collector(of: OfferedSteps.self),
+                offered: scope.collector(of: OfferedSteps.self), letterWays: base.ways(in: scope),
                 mail: scope[accounts].mailOfWays(over: scope[base.mail]), metrics: scope[base.metrics],
                 log: scope[base.log], now: scope[base.now])
         }

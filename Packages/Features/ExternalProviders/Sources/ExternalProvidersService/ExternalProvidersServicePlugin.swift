@@ -40,6 +40,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let events: any SecurityEventRecording
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
+        /// Where letters lead people.
+        let letterWays: LetterWays
         /// The address of this server, to which people come back.
         public let address: @Sendable () -> String
         /// Tells people that a way in was added or taken away.
@@ -58,7 +60,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
             passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
             authentication: any RequestAuthenticating, issuing: any SessionIssuing,
             origins: any SessionOriginEnding, events: any SecurityEventRecording,
-            offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, address: @escaping @Sendable () -> String,
+            offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, letterWays: LetterWays = LetterWays(),
+            address: @escaping @Sendable () -> String,
             mail: any MailSending, metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
@@ -73,6 +76,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.origins = origins
             self.events = events
             self.offered = offered
+            self.letterWays = letterWays
             self.address = address
             self.mail = mail
             self.metrics = metrics
@@ -113,7 +117,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
             cryptography: dependencies.cryptography, names: names, address: dependencies.address, log: log,
             now: dependencies.now)
         let letters = LinkLetters(
-            mail: dependencies.mail, accounts: dependencies.accounts, events: dependencies.events
+            mail: dependencies.mail, accounts: dependencies.accounts, events: dependencies.events,
+            offered: dependencies.offered, ways: dependencies.letterWays
         ) { name in
             providers.first { $0.name == name }?.title ?? name
         }
@@ -146,8 +151,9 @@ public enum ExternalProvidersServicePlugin: Plugin {
         contributions.add(links, to: WaysIn.self)
         contributions.add(PersonalRows("provider_links"), to: AccountObservers.self)
         contributions.add(links, to: AccountObservers.self)
-        contributions.add(.providerLinked, .providerUnlinked, to: MailTemplates.self)
-        for template in MailTemplate.revocations { contributions.add(template, to: MailTemplates.self) }
+        for template in MailTemplate.links + MailTemplate.revocations {
+            contributions.add(template, to: MailTemplates.self)
+        }
         return Assembly(
             exports: Exports(isOffered: !providers.isEmpty),
             services: [SecretFiles(inForce: inForce, providers: providers)], contributions: contributions)

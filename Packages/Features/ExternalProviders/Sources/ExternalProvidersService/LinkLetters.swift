@@ -1,8 +1,10 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
+import HTTPServingAPI
 import Localization
 import MailAPI
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 
@@ -12,78 +14,146 @@ struct LinkLetters: Sendable {
     let mail: any MailSending
     let accounts: any AccountReadingInTransaction
     let events: any SecurityEventRecording
+    /// What people can do, from `OfferedSteps`.
+    let offered: @Sendable () -> [NextStep]
+    let ways: LetterWays
     /// How people call a provider.
     let title: @Sendable (String) -> String
 
+    /// What somebody did who is logged in.
+    enum Act: Sendable {
+        case linked, unlinked
+    }
+
+    /// Tells what somebody did, and from where.
+    func enqueue(
+        _ act: Act, from address: IPAddress, about provider: String, to user: UserID, at now: Date,
+        in db: any SQLWriting
+    ) throws {
+        let steps = offered()
+        let (template, change): (MailTemplate, WayChange) =
+            switch act {
+            case .linked: (.providerLinked(offering: steps), .added)
+            case .unlinked: (.providerUnlinked(offering: steps), .removed)
+            }
+        let values = ["from": address.description, "recover": ways.way(to: .recover, or: "essential recover")]
+        try enqueue(template, of: change, about: provider, to: user, at: now, values, in: db)
+    }
+
+    /// Tells what the provider did.
+    ///
     /// - Parameter change: What became of the way; nil for nothing.
     func enqueue(
         _ template: MailTemplate, of change: WayChange?, about provider: String, to user: UserID, at now: Date,
-        in db: any SQLWriting
+        _ more: [String: String] = [:], in db: any SQLWriting
     ) throws {
         guard let user = try accounts.account(user, in: db) else { return }
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: template,
-                values: ["provider": title(provider)], texts: ["time": .momentInUTC(now)]), in: db)
+                values: more.merging(["provider": title(provider)]) { _, own in own },
+                texts: ["time": .momentInUTC(now)]), in: db)
         guard let change else { return }
         try events.record(.wayInChanged(.provider(title(provider)), change), of: user.id, in: db)
     }
 }
 
 extension MailTemplate {
+    /// What people are told of what was done here, as where passwords are chosen by mail.
+    static let links = [providerLinked(offering: [.recover]), providerUnlinked(offering: [.recover])]
+
     /// A provider is a way in from now on.
-    static let providerLinked = MailTemplate(
-        "provider-linked",
-        subject: LocalizedText(en: "{product}: a new way in", es: "{product}: una nueva forma de entrar"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    static func providerLinked(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(offering: steps)
+        return MailTemplate(
+            "provider-linked",
+            subject: LocalizedText(en: "{product}: a new way in", es: "{product}: una nueva forma de entrar"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                From now on one can also log in to your account at {product} with {provider}:
+                    From now on one can also log in to your account at {product} with {provider}. It
+                    was linked from the network address below:
 
-                    {time}
+                        {time}
+                        {from}
 
-                Wasn't it you? Then somebody is logged in to your account: choose another
-                password, end all other sessions, and unlink {provider} on the page of the
-                ways into your account.
-                """,
-            es: """
-                {hello}
+                    \(advice.english)
 
-                Desde ahora también se puede iniciar sesión en tu cuenta de {product} con {provider}:
+                    Then log in, and unlink {provider} on the page of the ways into your account:
+                    until then it lets in whoever linked it.
+                    """,
+                es: """
+                    {hello}
 
-                    {time}
+                    Desde ahora también se puede iniciar sesión en tu cuenta de {product} con {provider}.
+                    Se vinculó desde la dirección de red de abajo:
 
-                ¿No fuiste tú? Entonces alguien usa tu cuenta: elige otra contraseña, termina
-                todas las demás sesiones y desvincula {provider} en la página de las formas de
-                entrar en tu cuenta.
-                """))
+                        {time}
+                        {from}
+
+                    \(advice.spanish)
+
+                    Después inicia sesión y desvincula {provider} en la página de las formas de
+                    entrar en tu cuenta: hasta entonces deja entrar a quien lo vinculó.
+                    """))
+    }
 
     /// A provider is no way in any more.
-    static let providerUnlinked = MailTemplate(
-        "provider-unlinked",
-        subject: LocalizedText(en: "{product}: a way in less", es: "{product}: una forma de entrar menos"),
-        text: LocalizedText(
+    static func providerUnlinked(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(offering: steps)
+        return MailTemplate(
+            "provider-unlinked",
+            subject: LocalizedText(en: "{product}: a way in less", es: "{product}: una forma de entrar menos"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    Nobody logs in to your account at {product} with {provider} any more: it was
+                    unlinked from the network address below. The sessions that began that way are
+                    over, but for the one that unlinked it:
+
+                        {time}
+                        {from}
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Ya nadie inicia sesión en tu cuenta de {product} con {provider}: se desvinculó
+                    desde la dirección de red de abajo. Las sesiones que empezaron así han
+                    terminado, salvo la que lo desvinculó:
+
+                        {time}
+                        {from}
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// Whoever did it is logged in, and isn't any more after this.
+    private static func notYou(offering steps: [NextStep]) -> LocalizedText {
+        guard steps.contains(.recover) else {
+            return LocalizedText(
+                en: "Wasn't it you? Then somebody uses your account: write to whoever runs {product}.",
+                es: """
+                    ¿No fuiste tú? Entonces alguien usa tu cuenta: escribe a quien administra
+                    {product}.
+                    """)
+        }
+        return LocalizedText(
             en: """
-                {hello}
+                Wasn't it you? Then somebody uses your account. Choose another password by mail,
+                which logs all devices out:
 
-                Nobody logs in to your account at {product} with {provider} any more. The
-                sessions that began that way are over, but for the one that unlinked it:
-
-                    {time}
-
-                Wasn't it you? Then somebody is logged in to your account: choose another
-                password, and end all other sessions.
+                    {recover}
                 """,
             es: """
-                {hello}
+                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige otra contraseña por correo,
+                lo que cierra la sesión en todos los dispositivos:
 
-                Ya nadie inicia sesión en tu cuenta de {product} con {provider}. Las sesiones
-                que empezaron así han terminado, salvo la que lo desvinculó:
-
-                    {time}
-
-                ¿No fuiste tú? Entonces alguien usa tu cuenta: elige otra contraseña y termina
-                todas las demás sesiones.
-                """))
+                    {recover}
+                """)
+    }
 }

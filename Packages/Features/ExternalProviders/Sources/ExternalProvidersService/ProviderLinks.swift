@@ -3,6 +3,7 @@ import CoreModels
 import CryptographyAPI
 import ExternalProvidersContract
 import FoundationEssentials
+import HTTPServingAPI
 import SQLStoreAPI
 import SessionsServiceAPI
 
@@ -38,7 +39,9 @@ struct ProviderLinks: Sendable {
     /// Links what somebody came back with to the account of who is logged in.
     ///
     /// - Returns: The way; nil for an offer that nobody knows or that is over.
-    func accept(_ secret: Secret, in session: AuthenticatedSession) async throws -> LinkRow? {
+    func accept(
+        _ secret: Secret, in session: AuthenticatedSession, from address: IPAddress
+    ) async throws -> LinkRow? {
         let user = session.userID
         let id = try Attempt(secret, cryptography.hashing).id(), link = LinkID(try cryptography.random.uuid())
         return try await database.write { db in
@@ -51,13 +54,13 @@ struct ProviderLinks: Sendable {
                 return known
             }
             try LinkRow.insert(link, of: user, identity, at: row.provider, now: time, in: db)
-            try letters.enqueue(.providerLinked, of: .added, about: row.provider, to: user, at: time, in: db)
+            try letters.enqueue(.linked, from: address, about: row.provider, to: user, at: time, in: db)
             return try LinkRow.find(identity, in: db)
         }
     }
 
     /// Removes a way, and ends the sessions that began by it, but for the one that asks.
-    func remove(_ id: LinkID, in session: AuthenticatedSession) async throws -> Removal {
+    func remove(_ id: LinkID, in session: AuthenticatedSession, from address: IPAddress) async throws -> Removal {
         let user = session.userID
         let (removal, ended) = try await database.write { db -> (Removal, [UserID: [SessionID]]) in
             try session.standing.check(in: db)
@@ -66,7 +69,7 @@ struct ProviderLinks: Sendable {
             }
             guard try kinds().countWays(into: user, in: db) > 1 else { return (.last, [:]) }
             try LinkRow.delete(id, of: user, in: db)
-            try letters.enqueue(.providerUnlinked, of: .removed, about: link.provider, to: user, at: now(), in: db)
+            try letters.enqueue(.unlinked, from: address, about: link.provider, to: user, at: now(), in: db)
             let ended = try sessions.endSessions(
                 from: .way("\(id)"), except: session.sessionID, because: .wayRemoved, in: db)
             return (.removed, ended)

@@ -126,7 +126,7 @@ struct ProviderRoutes: Sendable {
         try session.require(.one, at: links.now())
         let acceptance = try await request.decodeJSON(ExternalProvidersContract.Acceptance.self)
         do {
-            guard let link = try await links.accept(acceptance.attempt, in: session) else {
+            guard let link = try await links.accept(acceptance.attempt, in: session, from: request.peer.ip) else {
                 throw ProviderSignIn.Refusal.over
             }
             log.notice("linked a provider", ["user": session.userID, "provider": link.provider])
@@ -142,7 +142,7 @@ struct ProviderRoutes: Sendable {
         guard let id = request.pathParameters["id"].flatMap({ LinkID($0) }) else { throw HTTPProblem.unknownWay }
         let removal: ProviderLinks.Removal
         do {
-            removal = try await links.remove(id, in: session)
+            removal = try await links.remove(id, in: session, from: request.peer.ip)
         } catch {
             throw problem(error, at: nil, log)
         }

@@ -6,8 +6,10 @@ import ExternalProvidersTesting
 import FoundationEssentials
 import HTTPTypes
 import KernelTesting
+import Localization
 import MailAPI
 import MailTesting
+import Presenting
 import Testing
 
 struct LinkingTests {
@@ -166,6 +168,32 @@ struct LinkingTests {
         #expect(try await other.send(.delete, "/auth/ways-in/nonsense", by: owner).code == "unknown_way_in")
         // Whoever comes that way again has to prove the account again.
         #expect(try await offer(other).isKnown)
+    }
+
+    @Test(
+        "A letter says when it was, from where, and what to do if it wasn't oneself",
+        .requirement("EXT-10", "L10N-01"), arguments: [true, false])
+    func lettersOfLinksSayWhatToDo(canRecover: Bool) async throws {
+        let server = try await ProviderServerSuite(offering: canRecover ? [.recover] : [])
+        let (_, owner) = try await server.register()
+        _ = try await accept(server, offer(server).attempt, by: owner)
+        let link = try #require(try await ways(server, owner).links.first)
+        let path = ExternalProvidersContract.wayPath(of: link.id)
+        #expect(try await server.send(.delete, path, by: owner).status == .noContent)
+        #expect(server.mail.messages.count == 2)
+        for letter in server.mail.messages {
+            #expect(letter.values["from"] == "127.0.0.1" && letter.values["recover"] == "essential recover")
+            #expect(letter.values["time"]?.hasSuffix("UTC") == true, "\(letter.values)")
+            let text = letter.template.text
+            #expect(text.english.contains("Wasn't it you?") && text.spanish.contains("¿No fuiste tú?"))
+            for text in [text.english, text.spanish] {
+                #expect(text.contains("\n\n    {time}\n    {from}\n\n"))
+                #expect(text.contains("\n\n    {recover}") == canRecover)
+                #expect(text.split(separator: "\n").allSatisfy { $0.count <= 86 }, "\(text)")
+                // Whoever has no session ends none.
+                #expect(!text.contains("other sessions") && !text.contains("demás sesiones"))
+            }
+        }
     }
 
     /// What a stranger began by that way doesn't outlive it.

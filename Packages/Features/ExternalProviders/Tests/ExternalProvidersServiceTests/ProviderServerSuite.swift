@@ -19,6 +19,7 @@ import Localization
 import MailAPI
 import MailTesting
 import PluginKit
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
@@ -40,9 +41,10 @@ struct ProviderServerSuite {
     /// - Parameter preset: The name of a provider of which only the client has to be
     ///   set; nil for one that is called `acme`.
     init(
-        algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false, preset: (name: String, issuer: String)? = nil
+        algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false, preset: (name: String, issuer: String)? = nil,
+        offering steps: [NextStep] = [.verify, .recover]
     ) async throws {
-        try await self.init(named: preset?.name ?? "acme") { date, file in
+        try await self.init(named: preset?.name ?? "acme", offering: steps) { date, file in
             let provider = try ScriptedProvider(
                 issuer: preset?.issuer ?? "https://id.example", algorithm: algorithm, now: date.now)
             var settings: [String: String] = [:]
@@ -55,7 +57,7 @@ struct ProviderServerSuite {
     /// - Parameter make: Makes a provider, and says what is set of it besides the client;
     ///   it may write files.
     init(
-        named name: String,
+        named name: String, offering steps: [NextStep] = [.verify, .recover],
         _ make: (ManualDate, (String) throws -> String) throws -> (ScriptedProvider, [String: String])
     ) async throws {
         accounts = try await RunningAccounts(others: ProviderMigrations.all)
@@ -81,7 +83,7 @@ struct ProviderServerSuite {
                 transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
                 ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
                 issuing: accounts.server.issuing, origins: accounts.server.origins,
-                events: accounts.server.events,
+                events: accounts.server.events, offered: { steps },
                 address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }

@@ -83,7 +83,7 @@ extension PasskeyDesk {
             guard try Challenges.take(challenge, in: db) else { throw CeremonyFailure.over }
             guard passkey.copySeenAt == nil else { return }
             try PasskeyRow.noteCopy(of: passkey.id, at: now, in: db)
-            try letters.enqueue(.passkeyCopied, of: .copied, to: passkey.userID, at: now, in: db)
+            try letters.enqueue(.copied, to: passkey.userID, at: now, in: db)
         }
         log.notice("a passkey answered as an older copy of it would", ["user": passkey.userID])
     }

@@ -2,6 +2,7 @@ import AccountsServiceAPI
 import CoreModels
 import CryptographyAPI
 import FoundationEssentials
+import HTTPServingAPI
 import PasskeysContract
 import SQLStoreAPI
 import SessionsServiceAPI
@@ -59,7 +60,8 @@ struct PasskeyDesk: Sendable {
     }
 
     func add(
-        _ credential: PasskeysContract.MadeCredential, named name: String, in session: AuthenticatedSession
+        _ credential: PasskeysContract.MadeCredential, named name: String, in session: AuthenticatedSession,
+        from address: IPAddress
     ) async throws -> PasskeyRow {
         let user = session.userID, check = try await challenges.check(for: .making(session.sessionID))
         let made = try ceremonies.verifyMaking(
@@ -78,7 +80,7 @@ struct PasskeyDesk: Sendable {
             guard try PasskeyRow.all(of: user, in: db).count < Self.limit else { throw Refusal.tooMany }
             guard try PasskeyRow.find(credential: row.credentialID, in: db) == nil else { throw Refusal.known }
             try row.insert(in: db)
-            try letters.enqueue(.passkeyAdded, of: .added, to: user, at: row.madeAt, in: db)
+            try letters.enqueue(.added(from: address), to: user, at: row.madeAt, in: db)
         }
         log.notice("a passkey was added", ["user": user, "session": session.sessionID])
         return row
@@ -108,7 +110,7 @@ struct PasskeyDesk: Sendable {
     }
 
     /// Removes one, and ends the sessions that began with it, but for the one that asks.
-    func remove(_ id: PasskeyID, in session: AuthenticatedSession) async throws {
+    func remove(_ id: PasskeyID, in session: AuthenticatedSession, from address: IPAddress) async throws {
         let user = session.userID
         let ended = try await database.write { db in
             try session.standing.check(in: db)
@@ -116,7 +118,7 @@ struct PasskeyDesk: Sendable {
             // One of which there is a copy is no way in.
             guard try row.copySeenAt != nil || ways().countWays(into: user, in: db) > 1 else { throw Refusal.lastWay }
             try PasskeyRow.delete(id, in: db)
-            try letters.enqueue(.passkeyRemoved, of: .removed, to: user, at: now(), in: db)
+            try letters.enqueue(.removed(from: address), to: user, at: now(), in: db)
             return try origins.endSessions(
                 from: .way("\(id)"), except: session.sessionID, because: .wayRemoved, in: db)
         }

@@ -1,8 +1,10 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
+import HTTPServingAPI
 import Localization
 import MailAPI
+import Presenting
 import SQLStoreAPI
 import SessionsServiceAPI
 
@@ -12,78 +14,146 @@ struct PasskeyLetters: Sendable {
     let mail: any MailSending
     let accounts: any AccountReadingInTransaction
     let events: any SecurityEventRecording
+    /// What people can do, from `OfferedSteps`.
+    let offered: @Sendable () -> [NextStep]
+    let ways: LetterWays
 
-    func enqueue(
-        _ template: MailTemplate, of change: WayChange, to user: UserID, at now: Date, in db: any SQLWriting
-    ) throws {
+    /// What a letter is about.
+    enum Subject: Sendable {
+        /// From where it was done.
+        case added(from: IPAddress)
+        case removed(from: IPAddress)
+        case copied
+
+        fileprivate var change: WayChange {
+            switch self {
+            case .added: .added
+            case .removed: .removed
+            case .copied: .copied
+            }
+        }
+    }
+
+    func enqueue(_ subject: Subject, to user: UserID, at now: Date, in db: any SQLWriting) throws {
         guard let user = try accounts.account(user, in: db) else { return }
+        let steps = offered()
+        var values = ["recover": ways.way(to: .recover, or: "essential recover")]
+        let template: MailTemplate
+        switch subject {
+        case .added(let address):
+            template = .passkeyAdded(offering: steps)
+            values["from"] = address.description
+        case .removed(let address):
+            template = .passkeyRemoved(offering: steps)
+            values["from"] = address.description
+        case .copied: template = .passkeyCopied
+        }
         try mail.enqueue(
             MailMessage(
-                recipient: user.email, name: user.provenName, template: template,
+                recipient: user.email, name: user.provenName, template: template, values: values,
                 texts: ["time": .momentInUTC(now)]), in: db)
-        try events.record(.wayInChanged(.passkey, change), of: user.id, in: db)
+        try events.record(.wayInChanged(.passkey, subject.change), of: user.id, in: db)
     }
 }
 
 extension MailTemplate {
+    /// All that the plugin sends, as where passwords are chosen by mail.
+    static let passkeys = [passkeyAdded(offering: [.recover]), passkeyRemoved(offering: [.recover]), passkeyCopied]
+
     /// A passkey is a way in from now on.
-    static let passkeyAdded = MailTemplate(
-        "passkey-added",
-        subject: LocalizedText(en: "{product}: a new passkey", es: "{product}: una nueva llave de acceso"),
-        text: LocalizedText(
-            en: """
-                {hello}
+    static func passkeyAdded(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(offering: steps)
+        return MailTemplate(
+            "passkey-added",
+            subject: LocalizedText(en: "{product}: a new passkey", es: "{product}: una nueva llave de acceso"),
+            text: LocalizedText(
+                en: """
+                    {hello}
 
-                From now on one can also log in to your account at {product} with a passkey that
-                was made just now:
+                    From now on one can also log in to your account at {product} with a passkey that
+                    was made just now, from the network address below:
 
-                    {time}
+                        {time}
+                        {from}
 
-                Wasn't it you? Then somebody is logged in to your account: choose another
-                password, end all other sessions, and remove the passkey on the page of your
-                passkeys.
-                """,
-            es: """
-                {hello}
+                    \(advice.english)
 
-                Desde ahora también se puede iniciar sesión en tu cuenta de {product} con una
-                llave de acceso que se acaba de crear:
+                    Then log in, and remove the passkey on the page of your passkeys: until then it
+                    lets in whoever has it.
+                    """,
+                es: """
+                    {hello}
 
-                    {time}
+                    Desde ahora también se puede iniciar sesión en tu cuenta de {product} con una
+                    llave de acceso que se acaba de crear, desde la dirección de red de abajo:
 
-                ¿No fuiste tú? Entonces alguien usa tu cuenta: elige otra contraseña, termina
-                todas las demás sesiones y quita la llave en la página de tus llaves de acceso.
-                """))
+                        {time}
+                        {from}
+
+                    \(advice.spanish)
+
+                    Después inicia sesión y quita la llave en la página de tus llaves de acceso:
+                    hasta entonces deja entrar a quien la tenga.
+                    """))
+    }
 
     /// A passkey is no way in any more.
-    static let passkeyRemoved = MailTemplate(
-        "passkey-removed",
-        subject: LocalizedText(en: "{product}: a passkey less", es: "{product}: una llave de acceso menos"),
-        text: LocalizedText(
+    static func passkeyRemoved(offering steps: [NextStep]) -> MailTemplate {
+        let advice = notYou(offering: steps)
+        return MailTemplate(
+            "passkey-removed",
+            subject: LocalizedText(en: "{product}: a passkey less", es: "{product}: una llave de acceso menos"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    A passkey of your account at {product} was removed from the network address
+                    below, and nobody logs in with it any more. The sessions that began with it are
+                    over, but for the one that removed it:
+
+                        {time}
+                        {from}
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Se quitó una llave de acceso de tu cuenta de {product} desde la dirección de red
+                    de abajo, y ya nadie inicia sesión con ella. Las sesiones que empezaron con ella
+                    han terminado, salvo la que la quitó:
+
+                        {time}
+                        {from}
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// Whoever did it is logged in, and isn't any more after this.
+    private static func notYou(offering steps: [NextStep]) -> LocalizedText {
+        guard steps.contains(.recover) else {
+            return LocalizedText(
+                en: "Wasn't it you? Then somebody uses your account: write to whoever runs {product}.",
+                es: """
+                    ¿No fuiste tú? Entonces alguien usa tu cuenta: escribe a quien administra
+                    {product}.
+                    """)
+        }
+        return LocalizedText(
             en: """
-                {hello}
+                Wasn't it you? Then somebody uses your account. Choose another password by mail,
+                which logs all devices out:
 
-                A passkey of your account at {product} was removed, and nobody logs in with it
-                any more. The sessions that began with it are over, but for the one that removed
-                it:
-
-                    {time}
-
-                Wasn't it you? Then somebody is logged in to your account: choose another
-                password, and end all other sessions.
+                    {recover}
                 """,
             es: """
-                {hello}
+                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige otra contraseña por correo,
+                lo que cierra la sesión en todos los dispositivos:
 
-                Se quitó una llave de acceso de tu cuenta de {product}, y ya nadie inicia sesión
-                con ella. Las sesiones que empezaron con ella han terminado, salvo la que la
-                quitó:
-
-                    {time}
-
-                ¿No fuiste tú? Entonces alguien usa tu cuenta: elige otra contraseña y termina
-                todas las demás sesiones.
-                """))
+                    {recover}
+                """)
+    }
 
     /// Something answered as an older copy of a passkey would.
     static let passkeyCopied = MailTemplate(

@@ -94,7 +94,7 @@ struct PasskeyRoutes: Sendable {
         let session = try await sessions.requireVerifiedSession(request)
         let addition = try await request.decodeJSON(PasskeysContract.Addition.self)
         let name = try Self.name(addition.name)
-        let row = try await desk.add(addition.credential, named: name, in: session)
+        let row = try await desk.add(addition.credential, named: name, in: session, from: request.peer.ip)
         return try Self.private(row.told, status: .created)
     }
 
@@ -112,7 +112,7 @@ struct PasskeyRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         try session.require(.one, at: now())
         return try await Self.known(request) { id in
-            try await desk.remove(id, in: session)
+            try await desk.remove(id, in: session, from: request.peer.ip)
             return .noContent
         }
     }

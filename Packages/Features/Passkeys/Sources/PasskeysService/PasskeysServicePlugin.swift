@@ -40,6 +40,8 @@ public enum PasskeysServicePlugin: Plugin {
         public let events: any SecurityEventRecording
         /// What people can do, from `OfferedSteps`.
         public let offered: @Sendable () -> [NextStep]
+        /// Where letters lead people.
+        let letterWays: LetterWays
         /// Tells people what happened.
         public let mail: any MailSending
         /// Counts logins by their result.
@@ -56,7 +58,8 @@ public enum PasskeysServicePlugin: Plugin {
             ways: @escaping @Sendable () -> [any WayInCounting], authentication: any RequestAuthenticating,
             issuing: any SessionIssuing, reauthentication: any SessionReauthenticating,
             origins: any SessionOriginEnding, events: any SecurityEventRecording,
-            offered: @escaping @Sendable () -> [NextStep] = { [] }, mail: any MailSending,
+            offered: @escaping @Sendable () -> [NextStep] = { [] }, letterWays: LetterWays = LetterWays(),
+            mail: any MailSending,
             metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
             self.address = address
@@ -71,6 +74,7 @@ public enum PasskeysServicePlugin: Plugin {
             self.origins = origins
             self.events = events
             self.offered = offered
+            self.letterWays = letterWays
             self.mail = mail
             self.metrics = metrics
             self.log = log
@@ -101,7 +105,8 @@ public enum PasskeysServicePlugin: Plugin {
                     now: dependencies.now),
                 accounts: dependencies.accounts, ways: dependencies.ways,
                 letters: PasskeyLetters(
-                    mail: dependencies.mail, accounts: dependencies.accounts, events: dependencies.events),
+                    mail: dependencies.mail, accounts: dependencies.accounts, events: dependencies.events,
+                    offered: dependencies.offered, ways: dependencies.letterWays),
                 origins: dependencies.origins, log: log, now: dependencies.now)
         }
         let routes = PasskeyRoutes(
@@ -116,7 +121,7 @@ public enum PasskeysServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(PersonalRows("passkeys"), to: AccountObservers.self)
         contributions.add(Challenges.sweep(dependencies.now), to: Sweeps.self)
-        contributions.add(.passkeyAdded, .passkeyRemoved, .passkeyCopied, to: MailTemplates.self)
+        for template in MailTemplate.passkeys { contributions.add(template, to: MailTemplates.self) }
         // Nobody gets in by a passkey where there are none.
         if let desk {
             contributions.add(desk, to: WaysIn.self)

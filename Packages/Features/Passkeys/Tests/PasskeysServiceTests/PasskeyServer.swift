@@ -16,6 +16,7 @@ import PasskeysContract
 import PasskeysService
 import PasskeysTesting
 import PluginKit
+import Presenting
 import SQLStoreAPI
 import ServerKeysTesting
 import SessionsServiceAPI
@@ -41,8 +42,13 @@ struct PasskeyServer {
     private let router: Router
     private let observers: [any AccountObserving]
 
-    /// - Parameter verifications: Notes which signatures are verified; nil for nobody.
-    init(at address: String? = "https://essential.test", noting verifications: NotedVerifications? = nil) async throws {
+    /// - Parameters:
+    ///   - verifications: Notes which signatures are verified; nil for nobody.
+    ///   - steps: What people can do.
+    init(
+        at address: String? = "https://essential.test", noting verifications: NotedVerifications? = nil,
+        offering steps: [NextStep] = [.recover]
+    ) async throws {
         accounts = try await RunningAccounts(others: PasskeysMigrations.all)
         cryptography = try .real()
         var used = cryptography
@@ -56,7 +62,7 @@ struct PasskeyServer {
                 ways: { (hasPassword.current ? [accounts.passwords] : []) + ways() },
                 authentication: accounts.server.authentication, issuing: accounts.server.issuing,
                 reauthentication: accounts.server.reauthentication, origins: accounts.server.origins,
-                events: accounts.server.events, mail: mail, metrics: metrics, log: log.logger,
+                events: accounts.server.events, offered: { steps }, mail: mail, metrics: metrics, log: log.logger,
                 now: accounts.date.now)
         }
         let composition = try host.composed()
