@@ -42,16 +42,20 @@ public struct SignInCoordinator: LoggingIn {
     }
 
     /// Logs in.
-    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+    public func logIn(
+        email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User {
         try await logIn { () async throws(LoginError) in
-            try await dependencies.login.logIn(email: email, password: password, captcha: captcha)
+            try await dependencies.login.logIn(email: email, password: password, captcha: captcha, since: start)
         }
     }
 
     /// Does the second step.
-    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+    public func logIn(
+        with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User {
         try await logIn { () async throws(LoginError) in
-            try await dependencies.login.logIn(with: code, completing: ticket)
+            try await dependencies.login.logIn(with: code, completing: ticket, since: start)
         }
     }
 

@@ -18,17 +18,24 @@ public protocol LoggingIn: Sendable {
     ///   - password: The password.
     ///   - captcha: The answer to the challenge of
     ///     ``LoginError/captchaRequired(_:)``; nil before there was one.
+    ///   - start: Who was logged in when the person began; nil if they ask for it just now. If
+    ///     somebody else has logged in since, they stay so, and the new session ends.
     /// - Returns: The person who is logged in now; the session is durable.
     /// - Throws: ``LoginError``; the session before, if any, stands.
-    func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User
+    func logIn(
+        email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User
 
     /// Does the second step of a login.
     ///
     /// - Parameters:
     ///   - code: What the authenticator shows, or a recovery code.
     ///   - ticket: Of ``LoginError/secondFactorRequired(_:)``.
+    ///   - start: As for the first step.
     /// - Throws: ``LoginError``; after `wrongCode` the ticket is still good.
-    func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User
+    func logIn(
+        with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User
 
     /// When the second factor would end of who said that it is lost; nothing is said yet.
     ///
@@ -71,6 +78,16 @@ extension LoggingIn {
     /// Logs in without an answer to a CAPTCHA.
     public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
         try await logIn(email: email, password: password, captcha: nil)
+    }
+
+    /// Logs in whoever asks for it just now.
+    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+        try await logIn(email: email, password: password, captcha: captcha, since: nil)
+    }
+
+    /// Does the second step for whoever asks for it just now.
+    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+        try await logIn(with: code, completing: ticket, since: nil)
     }
 }
 

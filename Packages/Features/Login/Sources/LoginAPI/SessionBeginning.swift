@@ -1,4 +1,4 @@
-import CoreModels
+public import CoreModels
 public import SessionsAPI
 
 /// Makes a session that the server has begun the one of this device.
@@ -27,15 +27,20 @@ public struct SessionBeginning: Sendable {
     }
 
     /// Who is logged in when somebody begins to log in by a way on which they are waited for.
-    public struct Start: Sendable {
+    public struct Start: Hashable, Sendable {
         fileprivate let person: UserID?
 
+        /// Notes who is, as somebody was told.
+        ///
+        /// - Parameter person: nil for nobody.
+        public init(with person: User?) { self.person = person?.id }
+
         /// Nobody is: whatever waits by itself takes nobody's place.
-        public static let nobody = Start(person: nil)
+        public static let nobody = Start(with: nil)
     }
 
     /// Who is logged in now.
-    public func start() async -> Start { Start(person: await sessions.load().person?.id) }
+    public func start() async -> Start { Start(with: await sessions.load().person) }
 
     /// Stores a session, unless it is the one that is stored already.
     ///

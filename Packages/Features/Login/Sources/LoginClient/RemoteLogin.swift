@@ -24,7 +24,9 @@ struct RemoteLogin: LoggingIn {
     let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
 
-    func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+    func logIn(
+        email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in
             // Who made an account with such an address before D24 still gets in.
             guard let address = EmailAddress(kept: email) else { throw .invalidEmail }
@@ -34,7 +36,7 @@ struct RemoteLogin: LoggingIn {
                 deviceToken: await knownDevice.token(for: address), captcha: captcha)
             let id = makeID()
             do throws(LoginError) {
-                let user = try await submit(credentials, as: id)
+                let user = try await submit(credentials, as: id, since: start)
                 // Whatever waits would log somebody in again.
                 try? await queue?.discard(.login)
                 return user
@@ -44,11 +46,14 @@ struct RemoteLogin: LoggingIn {
         }
     }
 
-    func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+    func logIn(
+        with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in
             guard !code.isEmpty else { throw .wrongCode }
             let step = LoginContract.SecondStep(ticket: ticket.secret, code: code)
-            let user = try await submit(step, to: LoginContract.codePath, of: ticket.email, as: makeID())
+            let user = try await submit(
+                step, to: LoginContract.codePath, of: ticket.email, as: makeID(), since: start)
             try? await queue?.discard(.login)
             return user
         }
@@ -118,7 +123,7 @@ struct RemoteLogin: LoggingIn {
     }
 
     private func submit(
-        _ credentials: LoginContract.Credentials, as id: QueuedRequestID, since start: SessionBeginning.Start? = nil
+        _ credentials: LoginContract.Credentials, as id: QueuedRequestID, since start: SessionBeginning.Start?
     ) async throws(LoginError) -> User {
         try await submit(credentials, to: LoginContract.loginPath, of: credentials.email, as: id, since: start)
     }
@@ -126,7 +131,7 @@ struct RemoteLogin: LoggingIn {
     /// Sends one of the steps, the last of which begins the session.
     private func submit(
         _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID,
-        since start: SessionBeginning.Start? = nil
+        since start: SessionBeginning.Start?
     ) async throws(LoginError) -> User {
         let answer = try await ask(path, step, as: id)
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {

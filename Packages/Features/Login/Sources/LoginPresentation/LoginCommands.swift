@@ -42,7 +42,8 @@ struct LoginCommands: Sendable {
         ) { invocation, terminal throws(CommandFailure) in
             let way = ways.first { invocation[$0.option] }
             if let way { try refuseOthers(beside: way, invocation) }
-            if let user = try await terminal.whoStays(await person(), of: invocation, asking: LoginTexts.loginPrompt) {
+            let before = await person(), start = SessionBeginning.Start(with: before)
+            if let user = try await terminal.whoStays(before, of: invocation, asking: LoginTexts.loginPrompt) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
             }
             if let way { return Self.welcome(try await way.logIn(invocation, terminal)) }
@@ -58,7 +59,8 @@ struct LoginCommands: Sendable {
             ) { $0.isEmpty ? LoginError.emptyPassword.text : nil }
             let step = try await captcha.answering(invocation, on: terminal) { answer throws(LoginError) in
                 do throws(LoginError) {
-                    return FirstStep.done(try await login.logIn(email: email, password: password, captcha: answer))
+                    return FirstStep.done(
+                        try await login.logIn(email: email, password: password, captcha: answer, since: start))
                 } catch .secondFactorRequired(let ticket) {
                     return FirstStep.asksForCode(ticket)
                 } catch .waiting(let text) where invocation[Self.lost] {
@@ -72,7 +74,8 @@ struct LoginCommands: Sendable {
                     hint: LoginTexts.lossDoesNotWait, nextSteps: LoginError.waiting(text).nextSteps)
             case .asksForCode(let ticket) where invocation[Self.lost]:
                 return try await reportLoss(ticket, invocation, terminal)
-            case .asksForCode(let ticket): return Self.welcome(try await prove(ticket, invocation, terminal))
+            case .asksForCode(let ticket):
+                return Self.welcome(try await prove(ticket, since: start, invocation, terminal))
             case .done(let user): return Self.welcome(user)
             }
         }
@@ -136,7 +139,8 @@ struct LoginCommands: Sendable {
 
     /// Asks for the code of the second factor until it is right.
     private func prove(
-        _ ticket: LoginTicket, _ invocation: Invocation, _ terminal: any Terminal
+        _ ticket: LoginTicket, since start: SessionBeginning.Start, _ invocation: Invocation,
+        _ terminal: any Terminal
     ) async throws(CommandFailure) -> User {
         if terminal.hasPerson(of: invocation), !invocation.isGiven(Self.code) {
             terminal.writeError(.line(LoginTexts.ifLost, .faint))
@@ -144,7 +148,7 @@ struct LoginCommands: Sendable {
         while true {
             let code = try await terminal.answer(to: Self.code, of: invocation, asking: LoginTexts.codePrompt)
             do throws(LoginError) {
-                return try await login.logIn(with: Secret(code), completing: ticket)
+                return try await login.logIn(with: Secret(code), completing: ticket, since: start)
             } catch {
                 guard error == .wrongCode, !invocation.isGiven(Self.code), terminal.hasPerson(of: invocation) else {
                     throw CommandFailure(presenting: error)

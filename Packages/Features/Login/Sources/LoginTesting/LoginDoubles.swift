@@ -12,6 +12,7 @@ public final class LoggingInSpy: LoggingIn {
     private let recorded = Locked<[Attempt]>([])
     private let codes = Locked<[Secret]>([])
     private let lost = Locked<[LoginTicket]>([])
+    private let began = Locked<[SessionBeginning.Start?]>([])
 
     /// Creates a spy.
     ///
@@ -26,17 +27,26 @@ public final class LoggingInSpy: LoggingIn {
     /// The codes of second steps that came, in order.
     public var secondSteps: [Secret] { codes.withLock { $0 } }
 
+    /// Since when each step, of either kind, was waited for, in order.
+    public var starts: [SessionBeginning.Start?] { began.current }
+
     /// The tickets of those who lost their factor, in order.
     public var losses: [LoginTicket] { lost.withLock { $0 } }
 
     /// Answers with the next result.
-    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+    public func logIn(
+        email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User {
+        began.withLock { $0.append(start) }
         recorded.withLock { $0.append((email, password, captcha)) }
         return try nextResult()
     }
 
     /// Answers with the next result.
-    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+    public func logIn(
+        with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User {
+        began.withLock { $0.append(start) }
         codes.withLock { $0.append(code) }
         return try nextResult()
     }

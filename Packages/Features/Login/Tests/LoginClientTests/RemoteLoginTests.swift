@@ -8,6 +8,7 @@ import Localization
 import Locking
 import LoginAPI
 import LoginTesting
+import Presenting
 import SecureStorageAPI
 import SessionsAPI
 import SessionsTesting
@@ -104,6 +105,29 @@ struct RemoteLoginTests {
         _ = try await client.login.logIn(email: "ada@example.com", password: password)
         #expect(client.memory.session?.user == LoginClientFixture.user)
         #expect(client.ends.ends == [.loggedOut])
+    }
+
+    /// In another terminal, say, while the password or the code was being typed.
+    @Test(
+        "Whoever logs in while somebody types stays so", .requirement("SESS-21", "L10N-01"), arguments: [true, false])
+    func whoLoggedInMeanwhileStays(isSecondStep: Bool) async throws {
+        let eve = StoredSession.sample(user: .sample(name: "Eve", email: "eve@example.com"))
+        let client = accepting(holding: eve), start = SessionBeginning.Start(with: nil)
+        let error = await #expect(throws: LoginError.self) {
+            if isSecondStep {
+                let ticket = LoginTicket(email: "ada@example.com", secret: Secret("t-1"))
+                _ = try await client.login.logIn(with: Secret("287082"), completing: ticket, since: start)
+            } else {
+                _ = try await client.login.logIn(
+                    email: "ada@example.com", password: password, captcha: nil, since: start)
+            }
+        }
+        #expect(error?.code == "somebody_is_logged_in" && error?.nextSteps == [.logOut])
+        #expect(error?.text.english.contains("Meanwhile Eve logged in here, and stays so.") == true)
+        #expect(error?.text.spanish.contains("Entretanto Eve inició sesión aquí") == true)
+        #expect(client.memory.session?.isSame(as: eve) == true && client.ends.ends.isEmpty)
+        // The session that nobody wants ends.
+        #expect(client.transport.requests.last?.url.path.hasSuffix("/auth/logout") == true)
     }
 
     @Test(.requirement("LOGOUT-01")) func soDoesWhoeverComesAfterASessionThatCannotBeRead() async throws {

@@ -5,6 +5,7 @@ import KernelTesting
 import Localization
 import LoginAPI
 import LoginTesting
+import SessionsTesting
 import Testing
 
 /// The code of the second factor, after the password.
@@ -18,6 +19,18 @@ extension LoginCommandTests {
         #expect(run.exit == .success)
         #expect(run.errors.contains(LoginError.wrongCode.text.english))
         #expect(login.secondSteps.map { $0.withText { $0 ?? "" } } == ["000000", "287082"])
+    }
+
+    /// Whoever logs in meanwhile, in another terminal, stays so.
+    @Test(.requirement("MFA-01", "SESS-21"), arguments: [true, false])
+    func bothStepsSayWhoWasLoggedInAtTheirBeginning(isSomebodyThere: Bool) async throws {
+        let login = LoggingInSpy(.failure(.secondFactorRequired(ticket)), .success(user))
+        let before = isSomebodyThere ? User.sample(name: "Bob") : nil
+        let terminal = TerminalSpy(
+            answers: (isSomebodyThere ? [.text("y")] : []) + [.text("hunter2"), .text("287082")])
+        let run = try await runner(login, person: before).run("login", "--email", "ada@example.com", on: terminal)
+        #expect(run.exit == .success)
+        #expect(login.starts == Array(repeating: SessionBeginning.Start(with: before), count: 2))
     }
 
     @Test(.requirement("MFA-05")) func whoLostTheFactorSaysSoInPlaceOfTheCode() async throws {

@@ -196,8 +196,12 @@ struct LoginScreensTests {
 private struct Refusing: LoggingIn {
     let error: LoginError
 
-    func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User { throw error }
-    func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User { throw error }
+    func logIn(
+        email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User { throw error }
+    func logIn(
+        with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
+    ) async throws(LoginError) -> User { throw error }
     func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date? { throw error }
     func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date { throw error }
 }
