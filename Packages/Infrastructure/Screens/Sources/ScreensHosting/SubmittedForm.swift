@@ -56,22 +56,24 @@ struct SubmittedForm: Sendable {
         case .urlEncodedForm:
             let data = try await request.body.collect(upTo: Self.encodedLimit)
             guard let form = Self(sent: String(decoding: data, as: UTF8.self)) else { throw .badRequest() }
-            // One that goes along is escaped.
-            guard form.values.values.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit,
-                form.kept?.utf8.count ?? 0 <= 3 * Self.textLimit
-            else {
-                throw .bodyTooLarge(limit: Self.textLimit)
-            }
             self = form
         case .multipartForm:
             self = try await Self(inParts: request, files: uploads)
         default: throw .unsupportedMediaType(expected: .urlEncodedForm)
         }
+        // One that goes along is escaped.
+        guard values.values.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit,
+            kept?.utf8.count ?? 0 <= 3 * Self.textLimit
+        else {
+            // It was read, so it can be given back.
+            TypedTexts.note(self)
+            throw .bodyTooLarge(limit: Self.textLimit)
+        }
     }
 
     private init(inParts request: ServerRequest, files uploads: Uploads?) async throws(HTTPProblem) {
         var reader = try MultipartReader(request)
-        var texts: [(name: String, value: String)] = [], files: [String: UploadedFile] = [:], rest = Self.textLimit
+        var texts: [(name: String, value: String)] = [], files: [String: UploadedFile] = [:], rest = Self.encodedLimit
         var failure: UploadFailure?
         while let part = try await reader.nextPart() {
             guard part.name.utf8.count <= Self.nameLimit else { throw .badRequest() }

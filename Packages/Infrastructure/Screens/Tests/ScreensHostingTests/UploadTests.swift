@@ -105,7 +105,8 @@ struct UploadTests {
                 hashing: try Cryptography.real().hashing, root: "/", makeKey: { "key-of-sixteen-characters" },
                 now: { Date(timeIntervalSince1970: 1_800_000_000) }))
         return try Router(
-            routes: assembly.exports.routes(), observer: RequestObserverSpy(), page: assembly.exports.problem)
+            routes: assembly.exports.routes(), middlewares: assembly.exports.middlewares,
+            observer: RequestObserverSpy(), page: assembly.exports.problem)
     }
 
     private static func form(_ text: String, file: String = "a.png", _ content: String) -> String {
@@ -222,6 +223,23 @@ struct UploadTests {
             try await send(Self.form(String(repeating: "x", count: 66_000), "")).response.status == .contentTooLarge)
         #expect(try await send("{}", type: "application/json").response.status == .unsupportedMediaType)
         #expect(seen.current == [])
+    }
+
+    @Test("Text that is too long is there to be copied, with a file as without one", .requirement("SANIT-07"))
+    func textThatIsTooLongIsGivenBackWhicheverWayItCame() async throws {
+        let uploads = Uploads(folder: folder.path(of: "incoming"), maximumBytes: 200_000)
+        let router = try Self.router(uploads, browsers, seen)
+        let long = String(repeating: "words ", count: 12_000), other = Self.form(long, "x")
+        let more = other.replacing("name=\"text\"", with: "name=\"more\"").replacing("--b--\r\n", with: "")
+        for (form, count) in [(other, 1), (more + other, 2)] {
+            let answer = try await send(form, to: router)
+            #expect(answer.response.status == .contentTooLarge && !answer.text.contains("page before"))
+            #expect(answer.text.ranges(of: long).count == count)
+        }
+        // What isn't read is in the browser still.
+        let endless = try await send(Self.form(String(repeating: "x", count: 460_000), "x"), to: router)
+        #expect(endless.response.status == .contentTooLarge && endless.text.contains("page before"))
+        #expect(seen.current == [] && folder.files() == [])
     }
 
     // MARK: Files that are asked for
