@@ -10,11 +10,22 @@ extension EmailAddress {
         return String(scalars)
     }
 
-    /// Whether no letter stands for another one and all can be seen.
+    /// Whether no letter stands for another one, all can be seen, and each mark has a letter.
     var isUnmistakable: Bool {
         if description.utf8.allSatisfy({ $0 < 0x80 }) { return true }
-        return !description.unicodeScalars.contains(where: Self.isSingleton)
+        return !beginsWithMark && !description.unicodeScalars.contains(where: Self.isSingleton)
             && !description.composed.unicodeScalars.contains(where: Self.isCompatibility)
+    }
+
+    /// Whether the part before the @, or what follows a dot in it, begins with a mark: that
+    /// stands on whatever is before it, such as what a page says.
+    private var beginsWithMark: Bool {
+        localPart.unicodeScalars.split(separator: ".").contains { part in
+            switch part.first?.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: true
+            default: false
+            }
+        }
     }
 
     /// A letter that NFC writes as another one, such as the KELVIN SIGN.

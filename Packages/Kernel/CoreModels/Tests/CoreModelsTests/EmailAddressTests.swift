@@ -74,6 +74,18 @@ struct EmailAddressTests {
         #expect(EmailAddress(text) == nil)
     }
 
+    /// It would stand on what is before the address, or on the dot.
+    @Test(
+        .requirement("D24"),
+        arguments: [
+            "\u{301}ana@example.com", "a.\u{301}b@example.com", "\u{903}a@example.in", "\u{20DD}a@example.com",
+            "\u{301}@example.com",
+        ])
+    func refusesAMarkWithoutALetter(text: String) {
+        #expect(EmailAddress(text) == nil)
+        #expect(EmailAddress(kept: text) != nil, "whoever has it already still gets in")
+    }
+
     @Test(
         .requirement("D24"),
         arguments: [
