@@ -17,7 +17,7 @@ struct DeletionScreen: Sendable {
 
     var screen: Screen {
         Screen(
-            Self.route, for: .people, sensitive: [.address],
+            Self.route, for: .people, leadsBack: false, sensitive: [.address],
             actions: [ScreenAction("delete-account", perform: delete)]
         ) { request in
             let (person, notice) = try await person(for: request)

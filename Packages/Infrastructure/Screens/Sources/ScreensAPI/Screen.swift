@@ -37,6 +37,9 @@ public struct Screen: Sendable {
     /// Whether strangers are shown the same for as long as nothing is committed: then
     /// it is made once, and anew each minute, since it may tell ages.
     public let isSettled: Bool
+    /// Whether whoever was on it when their session ended comes back to it by signing in: not
+    /// where that would be to begin again what signing in takes back.
+    public let leadsBack: Bool
     /// What on it is nobody's business but the person's.
     public let sensitive: [Sensitivity]
     /// How many of its forms somebody may send.
@@ -54,8 +57,8 @@ public struct Screen: Sendable {
     /// Creates a screen.
     public init(
         _ route: ScreenRoute, for access: Access = .everybody, inviting invitation: LocalizedText? = nil,
-        isMailed: Bool = false, isForLocked: Bool = false, isSettled: Bool = false, sensitive: [Sensitivity] = [],
-        limit: ScreenLimit? = nil,
+        isMailed: Bool = false, isForLocked: Bool = false, isSettled: Bool = false, leadsBack: Bool = true,
+        sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
@@ -65,6 +68,7 @@ public struct Screen: Sendable {
         self.isMailed = isMailed
         self.isForLocked = isForLocked
         self.isSettled = isSettled
+        self.leadsBack = leadsBack
         self.sensitive = sensitive
         self.limit = limit
         self.scripts = scripts

@@ -101,8 +101,11 @@ struct ScreenWriter {
     }
 
     /// Whether a success is one of before: since then a form was sent, of which there
-    /// is something else to say.
-    func isOver(_ notice: ScreenNotice?) -> Bool { notice?.kind == .success && surroundings.forms.returned != nil }
+    /// is something else to say; or whether just the same is said of the form.
+    func isOver(_ notice: ScreenNotice?) -> Bool {
+        guard let notice, let said = surroundings.forms.returned?.notice else { return false }
+        return notice.kind == .success || notice.text == said.text
+    }
 
     /// What is to be said about a form that isn't on the screen any more.
     func unplaced(besides forms: [ScreenForm]) -> [Markup] {

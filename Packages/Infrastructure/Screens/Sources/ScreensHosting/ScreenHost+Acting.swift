@@ -113,7 +113,8 @@ extension ScreenHost {
     ) async throws -> ServerResponse {
         switch outcome {
         case .go(let place): return Self.redirect(to: place.address(below: dependencies.root))
-        case .show(let contents): return try response(contents, of: screen, at: place, to: visit, kept: form.kept)
+        case .show(let contents):
+            return try response(contents, of: screen, at: place, to: await asLeft(visit), kept: form.kept)
         case .again(let contents, let error):
             let returned = form.returned(ScreenNotice(presenting: error), error.fields)
             return try response(contents, of: screen, at: place, to: visit, returned, kept: form.kept)

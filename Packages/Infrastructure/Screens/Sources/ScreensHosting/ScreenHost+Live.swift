@@ -99,6 +99,16 @@ extension ScreenHost {
         }
     }
 
+    /// A visit in which something was done: it may have ended the person's session, and what
+    /// follows that of somebody who is signed in would lead away from the answer.
+    func asLeft(_ visit: Visit) async -> Visit {
+        guard visit.person != nil, await dependencies.browsers?.person(at: visit.browser) == nil else { return visit }
+        var visit = visit
+        visit.person = nil
+        visit.drafts = []
+        return visit
+    }
+
     /// Whoever signed in is still signed in: what they may see nobody else is told of.
     private func isStillThere(_ visit: Visit) async -> Bool {
         guard let person = visit.person else { return true }

@@ -56,6 +56,7 @@ struct ScreenHost: Sendable {
         guard screen.isMailed || request.asksForPage else { throw noPage(at: request.path) }
         return try await visit(by: request) { visit in
             let place = place(of: request, screen.route)
+            if let bare = withoutWayBack(place) { return Self.redirect(to: bare.address(below: dependencies.root)) }
             guard visit.isLocked else { return try await show(screen, at: place, visit) }
             var response =
                 screen.isForLocked ? try await show(screen, at: place, visit) : unlockFirst(to: place, visit)
@@ -135,10 +136,13 @@ struct ScreenHost: Sendable {
                 }
             }
             let isSignIn = signInPlace.map { screen.route.values(of: $0) != nil } == true
-            let told = (isSignIn ? reason(toSignInAt: place, visit) : nil) ?? answerIsGone(visit)
+            let reason = isSignIn ? reason(toSignInAt: place, visit) : nil
+            // Why it ended says more than that it did.
+            let isExplained = reason == Self.sessionEnded && contents.notice != nil
+            let told = (isExplained ? nil : reason) ?? answerIsGone(visit)
             let said = returned ?? (notDone(visit, told) ?? told).map { ReturnedForm($0) }
             var answer = try response(contents, of: screen, at: place, to: visit, said, kept: kept)
-            if told == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }
+            if reason == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
             return response(about: failure, to: visit)
@@ -175,6 +179,16 @@ struct ScreenHost: Sendable {
         else { return link }
         let there = link.place.with(Self.then, place.address(below: dependencies.root))
         return ScreenLink(link.label, to: there, link.relation)
+    }
+
+    /// Where one signs in whose session ended on a screen to which nobody is led back; nil for
+    /// all other places.
+    private func withoutWayBack(_ place: Place) -> Place? {
+        guard place.parameters["\(Self.ended)"] != nil,
+            let before = place.parameters["\(Self.then)"].flatMap({ Place($0, below: dependencies.root) }),
+            screen(at: before)?.leadsBack == false
+        else { return nil }
+        return place.with(Self.then, nil)
     }
 
     /// Why somebody is to sign in; nil for who came for that.

@@ -32,6 +32,7 @@ struct FormStage {
     ///   - proxies: The networks of proxies that are believed.
     init(isOwn: Bool = false, trusting proxies: [String] = []) throws {
         browsers = try BrowserKeepingFake()
+        let hasEnded = browsers.hasEnded
         let (done, isLocked, whileLeaving, screens) = (done, isLocked, whileLeaving, ScreenRoute("/write"))
         let form = ScreenForm(
             "write", to: screens.place(),
@@ -66,12 +67,14 @@ struct FormStage {
                 actions: [
                     ScreenAction("sign-in") { sent in
                         guard sent["email"] != "wrong" else { throw Refusal(steps: []) }
+                        guard sent["email"] != "closed" else { throw Closed() }
                         return .signedIn(.home)
                     }
                 ]
             ) { request in
                 let form = ScreenForm("sign-in", to: request.place, button: words("Log in"))
-                return ScreenContents(.written("Log in"), .column([.form(form)]))
+                let why = hasEnded.current ? ScreenNotice(.remark, words("It is closed.")) : nil
+                return ScreenContents(.written("Log in"), noting: why, .column([.form(form)]))
             },
             Screen(ScreenRoute("/gone"), actions: [ScreenAction("write") { _ in throw Refusal(steps: []) }]) { _ in
                 throw ScreenFailure.notFound(words("It is gone."))
@@ -102,12 +105,16 @@ struct FormStage {
                 throw Refusal(steps: [])
             },
             Screen(
-                ScreenRoute("/out"), for: .people, inviting: words("Log in to leave."),
+                ScreenRoute("/out"), for: .people, inviting: words("Log in to leave."), leadsBack: false,
                 actions: [
                     ScreenAction("out") { _ in
                         try await whileLeaving.current()
                         return .signedOut(.home)
-                    }
+                    },
+                    ScreenAction("close") { _ in
+                        try await whileLeaving.current()
+                        return .show(ScreenContents(.written("Closed"), .column([])))
+                    },
                 ]
             ) { _ in
                 ScreenContents(.written("Out"), .column([]))
@@ -160,7 +167,7 @@ struct FormStage {
                     ScreenStep(.logIn, ScreenLink(words("Log in"), to: signIn.place())),
                     ScreenStep(.unlock, ScreenLink(words("Unlock"), to: ScreenRoute("/unlock").place())),
                 ]
-            }, browsers: browsers,
+            }, live: { [LiveSource("account", for: .people) { _, _, _ in }] }, browsers: browsers,
             hashing: try Cryptography.real().hashing, root: "/",
             makeKey: { "key-of-sixteen-\(keys.withLock { $0 += 1; return $0 })" },
             now: { Date(timeIntervalSince1970: 1_800_000_000) })
@@ -178,6 +185,10 @@ struct FormStage {
     }
 
     private struct Broken: Error {}
+
+    private struct Closed: PresentableError {
+        let code = "closed", nature = FailureNature.refused, text = words("It is closed."), nextSteps: [NextStep] = []
+    }
 
     /// What was asked for is kept, to be done when somebody is logged in.
     private struct Later: PresentableError {
@@ -201,6 +212,8 @@ struct FormStage {
         let drafts: any DraftKeeping
         /// Who is signed in where somebody is.
         let present = Locked(BrowserKeepingFake.person)
+        /// Whether their session ended.
+        let hasEnded = Locked(false)
         private let visits = Locked<UInt64>(0)
         private let signedIn = Locked<Set<Browser>>([])
         private let known = Locked<Set<Browser>>([])
@@ -229,7 +242,7 @@ struct FormStage {
         func isKnown(_ browser: Browser) -> Bool { known.current.contains(browser) }
 
         func person(at browser: Browser) async -> User? {
-            browser.id == 1 || signedIn.current.contains(browser) ? present.current : nil
+            hasEnded.current ? nil : browser.id == 1 || signedIn.current.contains(browser) ? present.current : nil
         }
 
         func renew(_ browser: Browser) async throws -> Secret? {
