@@ -15,8 +15,7 @@ struct DeletionStage {
     private let server: ComposedServer
     private let bench: DeletionBench
 
-    init(folder: String) throws {
-        let date = ManualDate()
+    init(folder: String, date: ManualDate = ManualDate()) throws {
         server = try ComposedServer(
             folder: folder, date: date,
             settings: [

@@ -74,6 +74,28 @@ struct DeletionGraceTests {
         }
     }
 
+    /// What one run has seen is nothing to the next one, days later.
+    @Test(.requirement("DATA-04")) func theHourBeginsAnewWithEachStart() async throws {
+        let date = ManualDate(), path = folder.path(of: "restarted")
+        try await DeletionStage(folder: path, date: date).run { bench in
+            try await bench.register()
+            let token = try #require(try await bench.person.logIn().token)
+            #expect(try await bench.person.ask(.post, DeletionBench.path, token: token).status == 202)
+            date.advance(by: .seconds(14 * 86_400))
+            try await bench.sweep()
+        }
+        date.advance(by: .seconds(2 * 86_400))
+        try await DeletionStage(folder: path, date: date).run { bench in
+            try await bench.sweep()
+            date.advance(by: .seconds(3_599))
+            try await bench.sweep()
+            #expect(await bench.isClosing(), "there was an hour to log in")
+            date.advance(by: .seconds(1))
+            try await bench.sweep()
+            #expect(await !bench.isThere())
+        }
+    }
+
     /// A server without the plugin lets people in and takes nothing back; one that has it does.
     @Test(.requirement("DATA-04")) func whoCameMeanwhileKeepsTheAccount() async throws {
         let data = DataOnDisk(folder: folder.path)

@@ -112,6 +112,9 @@ struct AccountDeletionTests {
             SELECT 1000000 + i, lower(hex(randomblob(4)) || '-0000-4000-8000-' || printf('%012d', i)),
                 '\(stage.picture)', '\(id)', 'Said ' || i, 1 FROM n;
             UPDATE accounts SET deletion_due_at = 1, deletion_seen_at = 1 WHERE id = '\(id)';
+            CREATE TRIGGER hour_is_over AFTER UPDATE OF deletion_seen_at ON accounts
+            WHEN new.deletion_due_at = 1 AND new.deletion_seen_at IS NULL
+            BEGIN UPDATE accounts SET deletion_seen_at = 1 WHERE id = new.id; END;
             """)
         let count = """
             SELECT (SELECT count(*) FROM accounts WHERE id = '\(id)'),

@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
+import Locking
 import MailAPI
 import RateLimitingAPI
 import SQLStoreAPI
@@ -20,6 +21,8 @@ struct AccountDeletion: Sendable {
     let grace: Duration
     let log: Logger
     let now: @Sendable () -> Date
+    /// Whether this server has looked since it started which accounts are due.
+    private let hasLooked = Locked(false)
 
     /// Begins it for one of the account's sessions: nobody is in the account any more.
     ///
@@ -67,6 +70,10 @@ struct AccountDeletion: Sendable {
     var sweep: Sweep {
         Sweep("account-deletion", every: .seconds(60)) { [self] db in
             let now = now()
+            if !hasLooked.current {
+                try AccountRow.forgetSeen(in: db)
+                try db.afterCommit { hasLooked.withLock { $0 = true } }
+            }
             var room = Self.mostAtOnce
             for id in try AccountRow.due(at: now, in: db) where room > 0 {
                 do {

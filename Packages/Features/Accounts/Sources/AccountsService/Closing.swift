@@ -21,7 +21,7 @@ package struct Deletion: Hashable, Sendable {
     static let shortestGrace = Duration.seconds(7 * 86_400)
     /// The longest: whoever wants to be forgotten is, within a month (GDPR, article 12).
     static let longestGrace = Duration.seconds(30 * 86_400)
-    /// For how long a server finds an account due before it goes: what is deleted doesn't
+    /// For how long a server finds an account due, in one run, before it goes: what is deleted doesn't
     /// come back, and a machine that has just started may have a wrong clock, or was off
     /// while somebody wanted to log in.
     static let reflection = Duration.seconds(3_600)
@@ -87,6 +87,13 @@ extension AccountRow {
             UPDATE accounts SET deletion_seen_at = \(now)
             WHERE \(isDue(at: now)) AND (deletion_seen_at IS NULL OR deletion_seen_at > \(now))
             """)
+    }
+
+    /// Has the time begin anew for which accounts have been found due: it is that of a server
+    /// that runs, and doesn't go on while none does.
+    static func forgetSeen(in db: any SQLWriting) throws {
+        try db.run(
+            "UPDATE accounts SET deletion_seen_at = \(Date?.none) WHERE deletion_seen_at IS NOT NULL")
     }
 
     /// Deletes all that accounts know of somebody.
