@@ -54,6 +54,19 @@ enum ClosedTokens {
             """)
     }
 
+    /// Those of sessions that are about to be forgotten, of accounts to which nobody came back
+    /// since: what keeps an account may keep it for longer than sessions that ended are known.
+    static func insert(endedUntil end: Date, at now: Date, in db: any SQLWriting) throws {
+        try db.run(
+            """
+            INSERT INTO closed_tokens (hash, closed_at)
+            SELECT t.hash, \(now) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+            WHERE s.ended_at <= \(end) AND s.end_reason = \(SessionEndReason.accountClosed.rawValue)
+                AND NOT EXISTS (SELECT 1 FROM sessions l WHERE l.user_id = s.user_id AND l.started_at > s.ended_at)
+            ON CONFLICT (hash) DO NOTHING
+            """)
+    }
+
     static func contain(_ hash: Data, in db: any SQLReading) throws -> Bool {
         try db.exists("SELECT 1 FROM closed_tokens WHERE hash = \(hash)")
     }

@@ -49,6 +49,7 @@ struct SessionHousekeeping: PluginService {
         let oldestEnd = now.addingTimeInterval(-Double(Self.retention.components.seconds))
         let oldestEvent = now.addingTimeInterval(-Double(eventRetention.components.seconds))
         let ended = try await directory.database.write { db in
+            try ClosedTokens.insert(endedUntil: oldestEnd, at: now, in: db)
             try db.run("DELETE FROM sessions WHERE ended_at <= \(oldestEnd)")
             try SecurityEventRow.forget(until: oldestEvent, in: db)
             try ClosedTokens.forget(until: oldestStart, in: db)

@@ -92,6 +92,25 @@ struct HousekeepingTests {
         #expect(tokens == 0)
     }
 
+    /// The grace may be as long as sessions that ended are known, and a suspension longer.
+    @Test(.requirement("DATA-05"), arguments: [false, true])
+    func devicesThatComeLateHearOfADeletionThatRuns(isTakenBack: Bool) async throws {
+        let user = User.sample(), subjects = assembly.exports.subjects
+        let issued = try await assembly.exports.issuing.issueSession(for: user, on: SessionClient())
+        _ = try await server.database.write { db in try subjects.recordClosing(of: user.id, in: db) }
+        server.date.advance(by: .seconds(60))
+        if isTakenBack { _ = try await assembly.exports.issuing.issueSession(for: user, on: SessionClient()) }
+        server.date.advance(by: .seconds(30 * 86_400))
+        try await sweep()
+        let outcome = try await assembly.exports.refreshing.refresh(
+            issued.grant.refreshToken, on: SessionClient())
+        guard case .refused(let reason) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect((reason == .closed) == !isTakenBack)
+    }
+
     /// What the metric says to who looks now.
     private func active() async -> Double {
         for source in assembly.contributions.values(of: MetricSources.self) { await source.refresh() }
