@@ -7,6 +7,7 @@ import HTTPServingLoopback
 import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
+import Localization
 import MailAPI
 import MailTesting
 import PasskeysTesting
@@ -101,7 +102,12 @@ struct StolenAccountTests {
             let token = try #require(try await person.prove(try person.code(secret), try await person.ticket()).token)
             try await Self.change(by: token, person)
             #expect(try await person.ask(.post, "/auth/me/deletion", token: token).status == 202)
-            #expect(Self.recipients(of: "account-deletion-begun", in: person) == [Self.thief, FactorPerson.email])
+            #expect(Self.recipients(of: "account-deletion-begun", in: person) == [Self.thief])
+            // Logging in is no way back for who has the former address.
+            let letter = try #require(
+                person.mail.messages.last { $0.template.name == "account-deletion-begun-formerly" })
+            let end = LocalizedText.momentInUTC(date.value.addingTimeInterval(7 * 86_400)).english
+            #expect(letter.recipient.description == FactorPerson.email && letter.values["undo"] == end)
             _ = try await Self.undo(with: paper[0], person)
             #expect(Self.recipients(of: "account-deletion-taken-back", in: person) == [FactorPerson.email])
             #expect(await !operators.run("accounts", "show", FactorPerson.email).contains("Deleted at"))

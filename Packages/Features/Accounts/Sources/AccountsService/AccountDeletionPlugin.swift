@@ -87,7 +87,9 @@ public enum AccountDeletionPlugin: Plugin {
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         // Whoever deletes it may be whoever changed the address.
-        let mail = KeptAddressMail(mail: dependencies.mail, keepers: dependencies.keepers, now: dependencies.now)
+        let mail = KeptAddressMail(
+            mail: dependencies.mail, keepers: dependencies.keepers, now: dependencies.now,
+            formerly: MailTemplate.formerDeletions)
         let deletion = AccountDeletion(
             database: dependencies.database, subjects: dependencies.subjects, events: dependencies.events,
             states: dependencies.states, observers: dependencies.observers, attempts: dependencies.attempts,

@@ -34,7 +34,7 @@ struct DeletionLetters: Sendable {
 
 extension MailTemplate {
     /// All that tell of deletions.
-    static let deletions = [deletionBegun, deletionTakenBack, accountDeleted]
+    static let deletions = [deletionBegun, deletionTakenBack, accountDeleted] + formerDeletions.values
 
     /// The account will be deleted.
     static let deletionBegun = MailTemplate(
