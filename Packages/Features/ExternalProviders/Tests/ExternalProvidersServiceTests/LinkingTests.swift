@@ -183,7 +183,7 @@ struct LinkingTests {
         #expect(server.mail.messages.count == 2)
         for letter in server.mail.messages {
             #expect(letter.values["from"] == "127.0.0.1" && letter.values["recover"] == "essential recover")
-            #expect(letter.values["time"]?.hasSuffix("UTC") == true, "\(letter.values)")
+            #expect(letter.texts["time"]?.english.hasSuffix("UTC") == true, "\(letter.values)")
             let text = letter.template.text
             #expect(text.english.contains("Wasn't it you?") && text.spanish.contains("¿No fuiste tú?"))
             for text in [text.english, text.spanish] {

@@ -22,7 +22,7 @@ struct PasskeyLetterTests {
         #expect(server.letters == ["passkey-added", "passkey-removed"])
         for letter in server.mail.messages {
             #expect(letter.values["from"] == "127.0.0.1" && letter.values["recover"] == "essential recover")
-            #expect(letter.values["time"]?.hasSuffix("UTC") == true, "\(letter.values)")
+            #expect(letter.texts["time"]?.english.hasSuffix("UTC") == true, "\(letter.values)")
             let text = letter.template.text
             #expect(text.english.contains("Wasn't it you?") && text.spanish.contains("¿No fuiste tú?"))
             for text in [text.english, text.spanish] {

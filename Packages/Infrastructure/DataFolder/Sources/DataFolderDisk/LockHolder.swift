@@ -10,10 +10,13 @@ enum LockHolder {
     ///   container, or on a file system that has other numbers there.
     static func process(holding descriptor: Int32) -> Int32? {
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0,
-            let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
-        else { return nil }
-        return process(holding: UInt64(status.st_ino), on: UInt64(status.st_dev), in: list)
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        // The list comes page by page: while others lock and unlock, one that is in it may be missed.
+        for _ in 0..<10 {
+            guard let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
+            if let process = process(holding: UInt64(status.st_ino), on: UInt64(status.st_dev), in: list) { return process }
+        }
+        return nil
     }
 
     /// The process of a line such as `3: FLOCK  ADVISORY  WRITE 812 fe:00:1630 0 EOF`;
