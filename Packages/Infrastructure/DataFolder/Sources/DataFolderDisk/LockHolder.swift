@@ -14,7 +14,8 @@ enum LockHolder {
         // The list comes page by page: while others lock and unlock, one that is in it may be missed.
         for _ in 0..<10 {
             guard let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
-            if let process = process(holding: UInt64(status.st_ino), on: UInt64(status.st_dev), in: list) { return process }
+            let process = process(holding: UInt64(status.st_ino), on: UInt64(status.st_dev), in: list)
+            if let process { return process }
         }
         return nil
     }
