@@ -107,7 +107,7 @@ struct StolenAccountTests {
             let letter = try #require(
                 person.mail.messages.last { $0.template.name == "account-deletion-begun-formerly" })
             let end = LocalizedText.momentInUTC(date.value.addingTimeInterval(7 * 86_400)).english
-            #expect(letter.recipient.description == FactorPerson.email && letter.values["undo"] == end)
+            #expect(letter.recipient.description == FactorPerson.email && letter.texts["undo"]?.english == end)
             _ = try await Self.undo(with: paper[0], person)
             #expect(Self.recipients(of: "account-deletion-taken-back", in: person) == [FactorPerson.email])
             #expect(await !operators.run("accounts", "show", FactorPerson.email).contains("Deleted at"))
@@ -188,7 +188,9 @@ struct StolenAccountTests {
         #expect(letters.count == 2 * templates.count)
         for letter in letters {
             #expect(letter.values["recover"] == ComposedServer.address + "/recover")
-            #expect(letter.values["from"] != nil && letter.texts["time"]?.english.hasSuffix("UTC") == true, "\(letter.values)")
+            #expect(
+                letter.values["from"] != nil && letter.texts["time"]?.english.hasSuffix("UTC") == true,
+                "\(letter.values)")
         }
     }
 

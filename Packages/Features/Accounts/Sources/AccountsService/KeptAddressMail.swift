@@ -23,12 +23,12 @@ struct KeptAddressMail: MailSending {
             let kept = try keepers().keptAddress(for: id, at: now(), in: transaction), kept.email != message.recipient
         else { return }
         let own = formerly[message.template.name]
-        let end = own.map { _ in ["undo": LocalizedText.momentInUTC(kept.end).english] } ?? [:]
+        let end = own.map { _ in ["undo": LocalizedText.momentInUTC(kept.end)] } ?? [:]
         // Whoever changed the address may have chosen the name.
         try mail.enqueue(
             MailMessage(
                 recipient: kept.email, template: own ?? message.template,
-                values: message.values.merging(end) { $1 }, language: message.language),
+                values: message.values, texts: message.texts.merging(end) { $1 }, language: message.language),
             in: transaction)
     }
 
