@@ -130,7 +130,8 @@ struct StartTests {
             "--listen", "127.0.0.1:0", "--mail.templates", folder.path(of: "templates"), language: language)
         for words in [
             folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
-            "\(messages) account-deleted, account-deletion-begun, account-deletion-taken-back, account-released, "
+            "\(messages) account-deleted, account-deletion-begun, account-deletion-begun-formerly, "
+                + "account-deletion-taken-back, account-deletion-taken-back-formerly, account-released, "
                 + "account-released-closing, account-suspended, account-suspended-because, address-changed, "
                 + "address-code, address-left, address-restored, address-taken-back, address-tried, "
                 + "address-undo-tried, address-wanted, device-let-in, kept-address-tried, notice, "

@@ -11,13 +11,27 @@ enum LockHolder {
     static func process(holding descriptor: Int32) -> Int32? {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-        // The list comes page by page: while others lock and unlock, one that is in it may be missed.
+        // While others lock and unlock, one that is in it may be missed between two pages.
         for _ in 0..<10 {
-            guard let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
+            guard let list = list() else { return nil }
             let process = process(holding: UInt64(status.st_ino), on: UInt64(status.st_dev), in: list)
             if let process { return process }
         }
         return nil
+    }
+
+    /// The kernel's list to its end: each read(2) gives a page of it at most, and who takes a short
+    /// read for the end has the first page alone.
+    private static func list() -> String? {
+        let descriptor = unsafe open("/proc/locks", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var list: [UInt8] = [], page = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = unsafe page.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return count == 0 ? String(decoding: list, as: UTF8.self) : nil }
+            list += page[..<count]
+        }
     }
 
     /// The process of a line such as `3: FLOCK  ADVISORY  WRITE 812 fe:00:1630 0 EOF`;
