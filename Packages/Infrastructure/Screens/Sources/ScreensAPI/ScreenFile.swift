@@ -13,7 +13,7 @@ public struct ScreenFile: Sendable {
     /// Has the bytes; must not block its thread.
     ///
     /// It throws a ``ScreenFailure`` where there are none, and an ``AbsentPicture``
-    /// where there are none for now; whatever else it throws is for whoever hosts the
+    /// where there are none without a connection; whatever else it throws is for whoever hosts the
     /// file.
     public let load: @Sendable (ScreenRequest) async throws -> FileContents
 
@@ -51,7 +51,7 @@ public struct FileContents: Hashable, Sendable {
     }
 }
 
-/// A picture that isn't there for now, such as one that isn't kept while there is no
+/// A picture that isn't there until something changes, such as one that isn't kept while there is no
 /// connection.
 ///
 /// Where it would be on a screen its text stands instead.

@@ -4,7 +4,7 @@ import HTTPServingTesting
 import HTTPTypes
 import Testing
 
-/// Words in the place of pictures that aren't there for now.
+/// Words in the place of pictures that aren't on the device.
 struct AbsentPictureTests {
     private func answer(accepting types: String, in language: String = "en") async throws -> ServerResponse {
         let stage = try FormStage()
