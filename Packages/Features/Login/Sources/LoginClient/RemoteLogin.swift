@@ -81,7 +81,7 @@ struct RemoteLogin: LoggingIn {
     /// Sends a login that waited.
     func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> User {
         try await observed { () async throws(LoginError) in
-            try await submit(credentials, as: id, since: .nobody)
+            try await submit(credentials, as: id, since: .nobody, hasWaited: true)
         }
     }
 
@@ -123,17 +123,20 @@ struct RemoteLogin: LoggingIn {
     }
 
     private func submit(
-        _ credentials: LoginContract.Credentials, as id: QueuedRequestID, since start: SessionBeginning.Start?
+        _ credentials: LoginContract.Credentials, as id: QueuedRequestID, since start: SessionBeginning.Start?,
+        hasWaited: Bool = false
     ) async throws(LoginError) -> User {
-        try await submit(credentials, to: LoginContract.loginPath, of: credentials.email, as: id, since: start)
+        try await submit(
+            credentials, to: LoginContract.loginPath, of: credentials.email, as: id, since: start,
+            hasWaited: hasWaited)
     }
 
     /// Sends one of the steps, the last of which begins the session.
     private func submit(
         _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID,
-        since start: SessionBeginning.Start?
+        since start: SessionBeginning.Start?, hasWaited: Bool = false
     ) async throws(LoginError) -> User {
-        let answer = try await ask(path, step, as: id)
+        let answer = try await ask(path, step, as: id, hasWaited: hasWaited)
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer, to: email)
         }
@@ -150,10 +153,12 @@ struct RemoteLogin: LoggingIn {
     }
 
     private func ask(
-        _ path: String, _ step: some Encodable & Sendable, as id: QueuedRequestID
+        _ path: String, _ step: some Encodable & Sendable, as id: QueuedRequestID, hasWaited: Bool = false
     ) async throws(LoginError) -> ServerAnswer {
+        var fields: HTTPFields = [.idempotencyKey: id.description]
+        if hasWaited { fields[HTTPFieldName(LoginContract.waitedField)] = LoginContract.waited }
         do throws(HTTPTransportError) {
-            return try await server.post(path, json: step, fields: [.idempotencyKey: id.description])
+            return try await server.post(path, json: step, fields: fields)
         } catch {
             throw error.mapped(
                 cancelled: LoginError.cancelled, unreachable: LoginError.connectivity, unintelligible: .server,
@@ -178,6 +183,7 @@ extension LoginError {
         case (_, .invalidCredentials): self = .invalidCredentials(next: CaptchaChallenge(askedBy: answer))
         case (_, .emailNotVerified): self = .emailNotVerified
         case (_, .accountSuspended): self = .impossible(.accountSuspended)
+        case (_, .accountClosing): self = .impossible(.accountClosing)
         case (_, .captchaRequired):
             self = CaptchaChallenge(askedBy: answer).map { .captchaRequired($0) } ?? .server
         case (_, .secondFactorRequired):

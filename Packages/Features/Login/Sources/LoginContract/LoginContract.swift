@@ -14,6 +14,14 @@ package enum LoginContract {
     /// The path of logging out.
     package static let logoutPath = "/auth/logout"
 
+    /// The field of a login that waited on the device for a connection; its value is `?1`
+    /// (RFC 9651, section 3.3.6).
+    ///
+    /// It isn't in the body, which is that of the request whose answer may have been lost.
+    package static let waitedField = "Essential-Waited"
+    /// The value of ``waitedField``.
+    package static let waited = "?1"
+
     /// What is sent to log in.
     package struct Credentials: Codable, Sendable {
         package let email: String
@@ -195,6 +203,7 @@ package enum LoginContract {
         case invalidCredentials = "invalid_credentials"
         case emailNotVerified = "email_not_verified"
         case accountSuspended = "account_suspended"
+        case accountClosing = "account_closing"
         case captchaRequired = "captcha_required"
         case accountLocked = "account_locked"
         case secondFactorRequired = "second_factor_required"

@@ -22,6 +22,7 @@ extension RouteDescription {
             lock the account for 15 minutes, each further lock twice as long up to four hours, and a client address
             after thirty; a device that sends its `device_token` is counted apart.
             """,
+            parameters: [.waited],
             body: .json(
                 .credentials,
                 example: ["email": "ana@example.com", "password": "four green tea pots", "device": "desk"]),
@@ -51,7 +52,7 @@ extension RouteDescription {
                     The password is right, and a second factor is in force: the `ticket` is sent with a code to
                     `/auth/login/code`, within five minutes, from the same device.
                     """, codes: .login, with: .ticket),
-                .accountSuspended(.login),
+                .accountSuspended(.login), .accountClosing(.login),
                 .problem(
                     .accountLocked(for: 900),
                     "There were too many wrong passwords (`account_locked`). For unknown addresses it is the same.",
@@ -144,6 +145,13 @@ extension RouteAnswer {
     fileprivate static let addressNotProved = RouteAnswer.problem(
         .emailNotVerified,
         "The password is right, and `accounts.verification=required` asks for a proved address first.", codes: .login)
+}
+
+extension RouteParameter {
+    fileprivate static let waited = RouteParameter.header(
+        LoginContract.waitedField,
+        "That it waited on the device for a connection: it takes no deletion of the account back, and is refused then.",
+        .constant(.string(LoginContract.waited)), example: .string(LoginContract.waited))
 }
 
 extension ProblemCodes {

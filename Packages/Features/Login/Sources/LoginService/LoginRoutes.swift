@@ -44,8 +44,8 @@ struct LoginRoutes: Sendable {
         let device = await knownDevice(credentials.deviceToken, email, log)
         let (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
         let session = try await beginSession(
-            for: user, on: SessionClient(of: request, device: credentials.device), unlessReplacedSince: replacements,
-            log)
+            for: user, by: request.hasWaited ? .waited : .password,
+            on: SessionClient(of: request, device: credentials.device), unlessReplacedSince: replacements, log)
         logins.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id])
         let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
@@ -99,10 +99,10 @@ struct LoginRoutes: Sendable {
     /// Begins a session, unless the password was replaced after it was checked:
     /// that ends what was begun with the one before.
     private func beginSession(
-        for user: User, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
+        for user: User, by way: WayIn, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
-            let admission = try await issuing.admit(user, by: .password, on: client) { [accounts] db in
+            let admission = try await issuing.admit(user, by: way, on: client) { [accounts] db in
                 try accounts.isPasswordReplaced(exactly: replacements, of: user.id, in: db)
             }
             return try await issuing.issueSession(admission, on: client)
@@ -164,6 +164,13 @@ struct LoginRoutes: Sendable {
     private func unavailable(_ error: any Error, _ log: Logger) -> HTTPProblem {
         log.failure("could not log in or out", ["reason": "\(error)"])
         return .unavailable(retryAfter: .seconds(5))
+    }
+}
+
+extension ServerRequest {
+    /// Whether its device says that it waited for a connection.
+    fileprivate var hasWaited: Bool {
+        fields[HTTPFieldName(LoginContract.waitedField)] == LoginContract.waited
     }
 }
 

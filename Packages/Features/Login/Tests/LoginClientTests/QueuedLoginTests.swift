@@ -42,6 +42,7 @@ struct QueuedLoginTests {
         #expect(isWhole)
         let sent = try #require(client.transport.requests.first)
         #expect(sent.fields[.idempotencyKey] == request.id.description, "a lost answer is asked for again")
+        #expect(sent.fields["Essential-Waited"] == nil)
     }
 
     @Test(.requirement("OFFLINE-10")) func aLoginDoesNotWaitWhileSomebodyElseIsLoggedIn() async throws {
@@ -130,13 +131,16 @@ struct QueuedLoginTests {
         let request = try #require(stage.transport.requests.first)
         #expect(request.url.path() == "/auth/login")
         #expect(request.fields[.idempotencyKey] == LoginClientFixture.requestID.description)
+        #expect(
+            request.fields["Essential-Waited"] == "?1", "it may be from before a deletion, which it doesn't take back")
     }
 
     @Test(
         .requirement("LOGIN-13", "D9"),
         arguments: [
             (HTTPStatus.unauthorized, "invalid_credentials", "refused"),
-            (.forbidden, "email_not_verified", "refused"), (.tooManyRequests, "account_locked", "failed"),
+            (.forbidden, "email_not_verified", "refused"), (.forbidden, "account_closing", "refused"),
+            (.tooManyRequests, "account_locked", "failed"),
             (.internalServerError, "internal_error", "failed"), (.serviceUnavailable, "unavailable", "failed"),
         ])
     func onlyWhatTheServerSaysIsFinal(status: HTTPStatus, code: String, outcome: String) async throws {

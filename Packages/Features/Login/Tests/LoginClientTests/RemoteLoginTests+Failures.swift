@@ -40,6 +40,7 @@ extension RemoteLoginTests {
             (HTTPStatus.unauthorized, "invalid_credentials", LoginError.invalidCredentials()),
             (.forbidden, "email_not_verified", .emailNotVerified),
             (.forbidden, "account_suspended", .impossible(.accountSuspended)),
+            (.forbidden, "account_closing", .impossible(.accountClosing)),
             (.forbidden, "forbidden", .server),
             (.unprocessableContent, "invalid_data", .server), (.internalServerError, "internal_error", .server),
             (.tooManyRequests, "too_many_requests", .tooManyAttempts(retryAfter: nil)),

@@ -101,7 +101,8 @@ struct LoginContractTests {
         #expect(LoginContract.logoutPath == "/auth/logout")
         #expect(
             LoginContract.Code.allCases.map(\.rawValue) == [
-                "invalid_credentials", "email_not_verified", "account_suspended", "captcha_required", "account_locked",
+                "invalid_credentials", "email_not_verified", "account_suspended", "account_closing",
+                "captcha_required", "account_locked",
                 "second_factor_required",
                 "wrong_code", "login_expired", "factor_stays", "too_many_losses", "too_many_requests",
             ])

@@ -83,13 +83,14 @@ struct LoginServer {
 
     func logIn(
         _ email: String = "ada@example.com", password: String = Self.password, deviceToken: Secret? = nil,
-        captcha: String? = nil, from address: String = "127.0.0.1"
+        captcha: String? = nil, from address: String = "127.0.0.1", hasWaited: Bool = false
     ) async throws -> Answer {
         var token = deviceToken?.withText { ##","device_token":"\##($0 ?? "")""## } ?? ""
         if let captcha { token += ##","captcha":"\##(captcha)""## }
         var request = ServerRequest.json(
             .post, "/auth/login", #"{"email":"\#(email)","password":"\#(password)"\#(token)}"#)
         request.peer = SocketAddress(ip: IPAddress(address)!, port: 50_000)
+        if hasWaited { request.fields["Essential-Waited"] = "?1" }
         return try await send(request)
     }
 

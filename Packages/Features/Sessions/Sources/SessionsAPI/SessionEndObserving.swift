@@ -76,6 +76,18 @@ extension Obstacle {
                 + "que espera aquí se conserva. El mensaje a tu dirección dice más. Para que se levante, escribe a quien "
                 + "administra el servidor."),
         isFinal: true)
+
+    /// The account is deleted, and the login waited: it may be from before that was asked for.
+    public static let accountClosing = Obstacle(
+        code: "account_closing",
+        LocalizedText(
+            en:
+                "This account is being deleted, and this login waited, so it was not done: it may be from before you asked "
+                + "for that. To take the deletion back, log in now.",
+            es:
+                "Esta cuenta se está eliminando, y este inicio de sesión esperaba, así que no se hizo: puede ser de antes "
+                + "de que lo pidieras. Para anular la eliminación, inicia sesión ahora."),
+        isFinal: true)
 }
 
 /// Recalls why the session before is over, until somebody logs in.

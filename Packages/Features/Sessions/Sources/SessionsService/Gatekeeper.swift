@@ -19,7 +19,7 @@ struct Gatekeeper: Sendable {
         switch verdict.ruling {
         case .open:
             return Admission(user, by: way, confirmedBy: factor, from: origin) { _, db in try condition(db) }
-        case .closed: throw SessionsError.notAdmitted(verdict.state?.problem ?? .forbidden)
+        case .closed: throw SessionsError.notAdmitted(verdict.state?.problem(on: way) ?? .forbidden)
         case .asksForFactor:
             guard let asker = askers().first else { throw SessionsError.notAdmitted(.forbidden) }
             guard
@@ -46,7 +46,7 @@ struct Gatekeeper: Sendable {
                 guard try SessionRow.voucher(session, of: user.id, in: db) != nil else { return false }
                 return try condition(new, db)
             }
-        case .closed: throw SessionsError.notAdmitted(verdict.state?.problem ?? .forbidden)
+        case .closed: throw SessionsError.notAdmitted(verdict.state?.problem(on: way) ?? .forbidden)
         // It is proved where the person is.
         case .asksForFactor: throw SessionsError.notAdmitted(.insufficientAuthentication(.two))
         }
@@ -64,10 +64,11 @@ struct Gatekeeper: Sendable {
 }
 
 extension AccountState {
-    /// What a person is told whom it keeps out.
-    fileprivate var problem: HTTPProblem {
+    /// What a person is told whom it keeps out on a way.
+    fileprivate func problem(on way: WayIn) -> HTTPProblem {
         switch self {
         case .unverified: .emailNotVerified
+        case .closing where way == .waited: .accountClosing
         case .protected, .closing: .forbidden
         case .suspended: .accountSuspended
         }

@@ -10,6 +10,9 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     case registration
     /// By its address and its password.
     case password
+    /// The same, asked for while there was no connection and sent by itself since: it says what
+    /// the person wanted then.
+    case waited
     /// By somebody else who says who it is.
     case provider
     /// By a passkey that made sure who it is.
@@ -22,7 +25,7 @@ public enum WayIn: String, Hashable, Sendable, CaseIterable {
     /// What the person proved by it just now.
     public var methods: Set<AuthenticationMethod> {
         switch self {
-        case .registration, .password: [.password]
+        case .registration, .password, .waited: [.password]
         case .provider: [.federation]
         case .passkey: [.key, .presence]
         // What counts is what was proved to that session.
@@ -80,22 +83,26 @@ public enum Gate {
     public static func ruling(on way: WayIn, _ state: AccountState) -> Ruling {
         switch (way, state) {
         // Only an operator releases it. Whoever hears of it has proved who they are.
-        case (.registration, .suspended), (.password, .suspended), (.provider, .suspended), (.passkey, .suspended),
+        case (.registration, .suspended), (.password, .suspended), (.waited, .suspended), (.provider, .suspended),
+            (.passkey, .suspended),
             (.browser, .suspended), (.device, .suspended):
             .closed
-        case (.registration, .unverified), (.password, .unverified), (.provider, .unverified), (.passkey, .unverified),
+        case (.registration, .unverified), (.password, .unverified), (.waited, .unverified), (.provider, .unverified),
+            (.passkey, .unverified),
             (.browser, .unverified), (.device, .unverified):
             .closed
         // An account that is being made has no factor yet: one that has is another.
         case (.registration, .protected): .closed
         // What somebody else asks for, such as a factor of theirs, isn't known here.
-        case (.password, .protected), (.provider, .protected): .asksForFactor
+        case (.password, .protected), (.waited, .protected), (.provider, .protected): .asksForFactor
         // The factor may have been turned on after the session began.
         case (.browser, .protected), (.device, .protected): .asksForFactor
         // It is something that one has, and shows only to who one is: two already.
         case (.passkey, .protected): .open
         // Who logs in takes the deletion back, once nothing else is in the way.
         case (.password, .closing), (.provider, .closing), (.passkey, .closing): .open
+        // It may have been asked for before the deletion was, which is what the person wants now.
+        case (.waited, .closing): .closed
         // No account is deleted that is being made, and no session of before lets anybody in.
         case (.registration, .closing), (.browser, .closing), (.device, .closing): .closed
         }

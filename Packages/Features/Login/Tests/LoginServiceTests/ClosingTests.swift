@@ -1,0 +1,21 @@
+import FoundationEssentials
+import HTTPTypes
+import KernelTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
+import Testing
+
+/// Logging in to an account that is to be deleted.
+struct ClosingTests {
+    /// It may have been asked for before the deletion was.
+    @Test(.requirement("DATA-04", "LOGIN-26")) func aLoginThatWaitedTakesNoDeletionBack() async throws {
+        let server = try await LoginServer(states: [AccountStatesStub { _ in [.closing] }])
+        try await server.register()
+        let wrong = try await server.logIn(password: "wrong", hasWaited: true)
+        #expect(try wrong.problem.code == "invalid_credentials", "only who knows the password learns of it")
+        let waited = try await server.logIn(hasWaited: true)
+        #expect(try waited.status == .forbidden && waited.problem.code == "account_closing")
+        #expect(try await server.sessionCount() == 0)
+        #expect(try await server.logIn().status == .ok, "by hand it does")
+    }
+}
