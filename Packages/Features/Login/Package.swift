@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "LoginClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit", "Presenting",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "LoginAPI", "LoginContract", "PluginKit",
+                "Presenting",
                 captcha, queue, secureStorage, sessions, transport,
             ]),
         .target(
@@ -112,7 +113,7 @@ let package = Package(
             ]),
         .target(
             name: "LoginScreensAPI", dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", screens]),
-        .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
+        .target(name: "LoginTesting", dependencies: ["CoreModels", "Localization", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginScreensTests",
             dependencies: [

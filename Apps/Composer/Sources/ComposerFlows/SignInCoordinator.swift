@@ -1,5 +1,6 @@
 public import CoreModels
 public import FoundationEssentials
+public import Localization
 public import LoginAPI
 public import OfflineQueueAPI
 public import ProofOfPossessionAPI
@@ -68,6 +69,9 @@ public struct SignInCoordinator: LoggingIn {
     public func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date {
         try await dependencies.login.reportLostFactor(completing: ticket)
     }
+
+    /// What there is to know of the login that was just done.
+    public func takeRemark() -> LocalizedText? { dependencies.login.takeRemark() }
 
     private func logIn(_ step: () async throws(LoginError) -> User) async throws(LoginError) -> User {
         await dependencies.keys.prepareKey()

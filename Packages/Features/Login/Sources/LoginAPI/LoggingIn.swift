@@ -48,6 +48,10 @@ public protocol LoggingIn: Sendable {
     /// - Returns: When the second factor ends, if nobody takes it back.
     /// - Throws: ``LoginError``, `factorStays` where only the operator does it.
     func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date
+
+    /// What the person who has just logged in has to know of that, such as that it took the
+    /// deletion of the account back; nil for nothing. It is told once.
+    func takeRemark() -> LocalizedText?
 }
 
 /// A login whose first step is done.
@@ -75,6 +79,9 @@ extension LoginTicket: Hashable {
 }
 
 extension LoggingIn {
+    /// Nothing.
+    public func takeRemark() -> LocalizedText? { nil }
+
     /// Logs in without an answer to a CAPTCHA.
     public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
         try await logIn(email: email, password: password, captcha: nil)

@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import Locking
 import LoginAPI
 import LoginContract
 import OfflineQueueAPI
@@ -23,6 +24,7 @@ struct RemoteLogin: LoggingIn {
     let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
+    private let remark = Locked<LocalizedText?>(nil)
 
     func logIn(
         email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
@@ -76,6 +78,13 @@ struct RemoteLogin: LoggingIn {
             throw LoginError(answer, to: ticket.email)
         }
         return reported.factorEndsAt
+    }
+
+    func takeRemark() -> LocalizedText? {
+        remark.withLock { remark in
+            defer { remark = nil }
+            return remark
+        }
     }
 
     /// Sends a login that waited.
@@ -146,6 +155,7 @@ struct RemoteLogin: LoggingIn {
         } catch {
             throw error.refusal.map { .impossible($0) } ?? .tokenStorageFailed(Obstacle(error))
         }
+        remark.withLock { $0 = result.accountKept ? LoginClientTexts.accountKept : nil }
         if let token = result.deviceToken, let address = EmailAddress(kept: email) {
             await knownDevice.keep(token, for: address)
         }

@@ -150,16 +150,21 @@ package enum LoginContract {
         /// To be sent with the next login on this device; nil from a server
         /// that doesn't tell devices apart.
         package let deviceToken: Secret?
+        /// Whether the account was to be deleted, which this login took back; not sent
+        /// otherwise.
+        package let accountKept: Bool
 
         private enum CodingKeys: String, CodingKey {
             case user, token
             case deviceToken = "device_token"
+            case accountKept = "account_kept"
         }
 
-        package init(user: User, token: TokenGrant, deviceToken: Secret?) {
+        package init(user: User, token: TokenGrant, deviceToken: Secret?, accountKept: Bool = false) {
             self.user = user
             self.token = token
             self.deviceToken = deviceToken
+            self.accountKept = accountKept
         }
 
         package init(from decoder: any Decoder) throws {
@@ -167,6 +172,7 @@ package enum LoginContract {
             user = try container.decode(User.self, forKey: .user)
             token = try container.decode(TokenGrant.self, forKey: .token)
             deviceToken = try container.decodeIfPresent(Secret.self, forKey: .deviceToken)
+            accountKept = try container.decodeIfPresent(Bool.self, forKey: .accountKept) ?? false
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -174,6 +180,7 @@ package enum LoginContract {
             try container.encode(user, forKey: .user)
             try container.encode(token, forKey: .token)
             try container.encodeIfPresent(deviceToken, forKey: .deviceToken)
+            if accountKept { try container.encode(accountKept, forKey: .accountKept) }
         }
     }
 

@@ -75,8 +75,9 @@ struct LoginCommands: Sendable {
             case .asksForCode(let ticket) where invocation[Self.lost]:
                 return try await reportLoss(ticket, invocation, terminal)
             case .asksForCode(let ticket):
-                return Self.welcome(try await prove(ticket, since: start, invocation, terminal))
-            case .done(let user): return Self.welcome(user)
+                let user = try await prove(ticket, since: start, invocation, terminal)
+                return Self.welcome(user, login.takeRemark())
+            case .done(let user): return Self.welcome(user, login.takeRemark())
             }
         }
     }
@@ -99,9 +100,11 @@ struct LoginCommands: Sendable {
         }
     }
 
-    private static func welcome(_ user: User) -> CommandOutput {
+    private static func welcome(_ user: User, _ remark: LocalizedText? = nil) -> CommandOutput {
         CommandOutput(
-            json: LoggedIn(user: user), text: blocks(user), nextSteps: user.isVerified ? [] : [.verify, .resend])
+            json: LoggedIn(user: user, accountKept: remark.map { _ in true }),
+            text: blocks(user) + (remark.map { [.line($0)] } ?? []),
+            nextSteps: user.isVerified ? [] : [.verify, .resend])
     }
 
     /// Says at the server that the second factor is lost, once the person knows what
@@ -218,6 +221,8 @@ struct LoginCommands: Sendable {
 
     private struct LoggedIn: Encodable, Sendable {
         let user: User
+        /// Whether the account was to be deleted, which the login took back; nil if not.
+        var accountKept: Bool?
     }
 
     private struct Unchanged: Encodable, Sendable {

@@ -88,7 +88,11 @@ struct SignInScreen: Sendable {
             guard let challenge = error.nextChallenge else { throw error }
             return .again(try await contents(sent.request, asking: challenge), error)
         }
-        return .signedIn(.home)
+        return Self.signedIn(try await login(at: sent.request.browser))
+    }
+
+    private static func signedIn(_ login: any LoggingIn) -> ScreenOutcome {
+        login.takeRemark().map { .welcomed(.home, ScreenNotice(.success, $0)) } ?? .signedIn(.home)
     }
 
     /// What is asked after the password.
@@ -120,7 +124,7 @@ struct SignInScreen: Sendable {
         if isSomebodyElses(sent) { return .go(sent.request.place) }
         return try await goOn(sent) { login, ticket throws(LoginError) in
             _ = try await login.logIn(with: sent.secret("code"), completing: ticket)
-            return .signedIn(.home)
+            return Self.signedIn(login)
         }
     }
 

@@ -200,7 +200,9 @@ extension Schema {
             .required("user", .user), .required("token", .tokenGrant),
             .optional(
                 "device_token", .string,
-                "To be sent with the next login to this account on this device. It opens nothing.")
+                "To be sent with the next login to this account on this device. It opens nothing."),
+            .optional(
+                "account_kept", .constant(true), "The account was to be deleted, which this login took back.")
         ).named("LoggedIn")
     }
 }

@@ -50,7 +50,9 @@ struct LoginRoutes: Sendable {
         log.info("logged in", ["user": user.id, "session": session.id])
         let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
         return try .json(
-            LoginContract.LoggedIn(user: user.told(where: offered()), token: session.grant, deviceToken: token),
+            LoginContract.LoggedIn(
+                user: user.told(where: offered()), token: session.grant, deviceToken: token,
+                accountKept: session.keepsAccount),
             fields: [.cacheControl: "no-store"])
     }
 

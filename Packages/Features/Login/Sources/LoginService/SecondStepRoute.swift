@@ -56,7 +56,7 @@ struct SecondStepRoute: Sendable {
                 return try .json(
                     LoginContract.LoggedIn(
                         user: user.told(where: offered()), token: session.grant,
-                        deviceToken: try await lockout.issueToken(for: user.email)),
+                        deviceToken: try await lockout.issueToken(for: user.email), accountKept: session.keepsAccount),
                     fields: [.cacheControl: "no-store"])
             case .wrong: throw HTTPProblem.wrongCode
             case .locked(let seconds): throw HTTPProblem.accountLocked(for: seconds)

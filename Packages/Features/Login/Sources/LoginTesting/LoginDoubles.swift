@@ -1,5 +1,6 @@
 public import CoreModels
 public import FoundationEssentials
+public import Localization
 import Locking
 public import LoginAPI
 
@@ -13,6 +14,7 @@ public final class LoggingInSpy: LoggingIn {
     private let codes = Locked<[Secret]>([])
     private let lost = Locked<[LoginTicket]>([])
     private let began = Locked<[SessionBeginning.Start?]>([])
+    private let remark = Locked<LocalizedText?>(nil)
 
     /// Creates a spy.
     ///
@@ -49,6 +51,17 @@ public final class LoggingInSpy: LoggingIn {
         began.withLock { $0.append(start) }
         codes.withLock { $0.append(code) }
         return try nextResult()
+    }
+
+    /// Has something said after the next login.
+    public func remark(_ text: LocalizedText) { remark.withLock { $0 = text } }
+
+    /// What was to be said.
+    public func takeRemark() -> LocalizedText? {
+        remark.withLock { remark in
+            defer { remark = nil }
+            return remark
+        }
     }
 
     /// When the factor ends of whoever says that it is lost.

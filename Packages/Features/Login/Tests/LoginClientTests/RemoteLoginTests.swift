@@ -136,4 +136,15 @@ struct RemoteLoginTests {
         _ = try await client.login.logIn(email: "ada@example.com", password: password)
         #expect(client.ends.ends == [.loggedOut])
     }
+
+    @Test(.requirement("DATA-04")) func aLoginThatTookADeletionBackSaysSoOnce() async throws {
+        let kept = LoginClientFixture.loggedIn.replacing(#""welcome":true"#, with: #""account_kept":true"#)
+        let client = LoginClientFixture(LoginClientFixture.answering(.ok, kept))
+        _ = try await client.login.logIn(email: "ada@example.com", password: password)
+        #expect(client.login.takeRemark()?.english.contains("You logged in, so it isn't") == true)
+        #expect(client.login.takeRemark() == nil)
+        let usual = LoginClientFixture(LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn))
+        _ = try await usual.login.logIn(email: "ada@example.com", password: password)
+        #expect(usual.login.takeRemark() == nil)
+    }
 }

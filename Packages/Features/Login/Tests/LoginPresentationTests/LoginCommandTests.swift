@@ -39,6 +39,19 @@ struct LoginCommandTests {
         try runner(LoggingInSpy(.success(user))).expectWellFormed()
     }
 
+    @Test(.requirement("DATA-04")) func whatALoginTookBackIsSaid() async throws {
+        let login = LoggingInSpy(.success(user)), text = LocalizedText(en: "It stays.", es: "Se queda.")
+        let command = ["login", "--email", "ada@example.com", "--password-stdin"]
+        login.remark(text)
+        let run = try await runner(login).run(command, on: TerminalSpy(input: ["secret"]))
+        #expect(run.exit == .success && run.output.contains("It stays."))
+        login.remark(text)
+        let json = try await runner(login).run(command + ["--json"], on: TerminalSpy(input: ["secret"]))
+        #expect(json.output.contains("\"account_kept\":true"))
+        let usual = try await runner(login).run(command + ["--json"], on: TerminalSpy(input: ["secret"]))
+        #expect(!usual.output.contains("account_kept"))
+    }
+
     @Test(.requirement("PASSKEY-03")) func anotherWayInAsksForNothing() async throws {
         let words = LocalizedText(en: "By another way", es: "De otra forma"), other = User.sample(name: "Bob")
         let way = LoginWay("other-way", summary: words, example: words) { _, _ throws(CommandFailure) in other }

@@ -76,6 +76,21 @@ struct LoginScreensTests {
         func recalledEnd() async -> SessionEnd? { end }
     }
 
+    @Test(.requirement("DATA-04")) func whatALoginTookBackIsSaidWhereThePersonGoesOn() async throws {
+        let login = LoggingInSpy(.success(person)), text = LocalizedText(en: "It stays.", es: "Se queda.")
+        let screens = try screens(login)
+        login.remark(text)
+        guard case .welcomed(.home, let notice) = try await screens.send("sign-in", to: "/sign-in") else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(notice.text == text)
+        guard case .signedIn(.home) = try await screens.send("sign-in", to: "/sign-in") else {
+            Issue.record("it is said twice")
+            return
+        }
+    }
+
     @Test func otherErrorsSayWhatToDo() async throws {
         let screens = try screens(LoggingInSpy(.failure(.invalidCredentials())))
         await #expect(throws: LoginError.invalidCredentials()) { try await screens.send("sign-in", to: "/sign-in") }

@@ -16,6 +16,11 @@ struct ClosingTests {
         let waited = try await server.logIn(hasWaited: true)
         #expect(try waited.status == .forbidden && waited.problem.code == "account_closing")
         #expect(try await server.sessionCount() == 0)
-        #expect(try await server.logIn().status == .ok, "by hand it does")
+        let told = try await server.logIn()
+        #expect(told.status == .ok, "by hand it does")
+        #expect(String(decoding: told.body, as: UTF8.self).contains(#""account_kept":true"#))
+        let usual = try await LoginServer()
+        try await usual.register()
+        #expect(try await !String(decoding: usual.logIn().body, as: UTF8.self).contains("account_kept"))
     }
 }

@@ -52,10 +52,11 @@ struct Gatekeeper: Sendable {
         }
     }
 
-    /// Whether who was admitted would be admitted in this transaction.
-    func isOpen(to admission: Admission, in db: any SQLReading) throws -> Bool {
+    /// The states of the account in spite of which who was admitted would be admitted in this
+    /// transaction; nil if they wouldn't.
+    func passed(by admission: Admission, in db: any SQLReading) throws -> Set<AccountState>? {
         let found = try states(of: admission.user, in: db)
-        return Gate.verdict(on: admission.way, confirmed: admission.isConfirmed, found).ruling == .open
+        return Gate.verdict(on: admission.way, confirmed: admission.isConfirmed, found).ruling == .open ? found : nil
     }
 
     private func states(of user: User, in db: any SQLReading) throws -> Set<AccountState> {

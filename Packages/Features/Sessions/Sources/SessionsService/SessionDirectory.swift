@@ -114,15 +114,15 @@ extension SessionDirectory: SessionIssuing {
             let event = SessionEvent.began(id, of: user.id, on: client)
             let observers = observers()
             let suspicion = try await history.suspicion(of: client, by: admission.way, for: user.id, at: now)
-            let tellsByMail = try await database.write { db in
-                guard try admission.condition(id, db), try gate.isOpen(to: admission, in: db) else {
+            let (tellsByMail, states) = try await database.write { db in
+                guard try admission.condition(id, db), let states = try gate.passed(by: admission, in: db) else {
                     throw SessionsError.overtaken
                 }
                 try SessionRow.insert(
                     id, of: user, authentication, from: admission.origin, on: client, suspicion: suspicion,
                     tokenHash: hash, at: now, in: db)
                 for observer in observers { try observer.record(event, in: db) }
-                return try recordSuspicion(suspicion, of: id, user.id, at: now, in: db)
+                return (try recordSuspicion(suspicion, of: id, user.id, at: now, in: db), states)
             }
             for observer in observers { await observer.observe(event) }
             if !suspicion.isEmpty {
@@ -133,7 +133,7 @@ extension SessionDirectory: SessionIssuing {
             if tellsByMail {
                 await accessMail.send(about: id, because: suspicion, of: user, on: client, at: now)
             }
-            return IssuedSession(id: id, grant: grant)
+            return IssuedSession(id: id, grant: grant, keepsAccount: states.contains(.closing))
         } catch {
             throw SessionsError(error)
         }

@@ -84,11 +84,14 @@ public struct IssuedSession: Sendable {
     public let id: SessionID
     /// Its tokens.
     public let grant: TokenGrant
+    /// Whether the account was to be deleted, which the session takes back.
+    public let keepsAccount: Bool
 
     /// Creates a value.
-    public init(id: SessionID, grant: TokenGrant) {
+    public init(id: SessionID, grant: TokenGrant, keepsAccount: Bool = false) {
         self.id = id
         self.grant = grant
+        self.keepsAccount = keepsAccount
     }
 }
 

@@ -85,6 +85,8 @@ public enum ScreenOutcome: Sendable {
     case prefer(ScreenPreferences, Place)
     /// Somebody is signed in now, and goes on where they wanted to, or else there.
     case signedIn(Place)
+    /// The same, and they are told something where they go on.
+    case welcomed(Place, ScreenNotice)
     /// What was locked is open now, and the person goes on where they wanted to, or
     /// else there.
     case unlocked(Place)

@@ -126,6 +126,10 @@ extension ScreenHost {
             return try await renewed(visit) { token in
                 try await goOn(after: form, from: place, or: home, visit, shownBy: token)
             }
+        case .welcomed(let home, let notice):
+            return try await renewed(visit) { token in
+                try await goOn(after: form, from: place, or: home, visit, shownBy: token, noting: notice)
+            }
         case .unlocked(let home):
             let token = BrowserCookie(for: visit.request, dependencies.cookies).token(in: visit.request)
             return try await goOn(

@@ -50,10 +50,12 @@ extension ScreenHost {
     /// somebody came, or else home; always by another address, since what was first was
     /// a password.
     ///
-    /// - Parameter token: What the browser shows of itself from now on; nil for nothing.
+    /// - Parameters:
+    ///   - token: What the browser shows of itself from now on; nil for nothing.
+    ///   - notice: What is said there besides; nil for nothing.
     func goOn(
         after form: SubmittedForm?, from place: Place, or home: Place, _ visit: Visit, shownBy token: Secret?,
-        saying text: LocalizedText = loggedIn
+        saying text: LocalizedText = loggedIn, noting notice: ScreenNotice? = nil
     ) async throws -> ServerResponse {
         let person = await dependencies.browsers?.person(at: visit.browser)
         await claimDrafts(for: person, at: visit.request)
@@ -65,21 +67,40 @@ extension ScreenHost {
         let next = wanted.flatMap { screen(at: $0) == nil ? nil : $0 } ?? home
         guard let kept, kept.isOf(person), let shown = Place(kept.place, below: dependencies.root),
             let screen = screen(at: shown)
-        else { return Self.redirect(to: next.address(below: dependencies.root)) }
+        else { return try await lead(to: next, visit, shownBy: token, noting: notice) }
         if drafts.contains(where: { $0.draftName == kept.draft }) {
             // Something else may be first still, such as proving one's address: it is kept until then.
             let contents = try? await screen.show(screenRequest(screen.route, shown, visit))
             let takes = contents?.forms.contains(where: kept.isSent) == true
             let there = takes ? shown.with(Self.chosen, kept.draft) : next
-            return Self.redirect(to: there.address(below: dependencies.root))
+            return try await lead(to: there, visit, shownBy: token, noting: notice)
         }
         TypedTexts.note(kept)
         let forms = try? await screen.show(screenRequest(screen.route, shown, visit)).forms
-        let notice = ScreenNotice(.remark, text + Self.left(of: kept, in: forms?.first(where: kept.isSent)))
-        let answer = try await show(screen, at: shown, visit, returning: kept.returned(notice), kept: kept.kept)
+        let left = Self.left(of: kept, in: forms?.first(where: kept.isSent))
+        let said = ScreenNotice(.remark, (notice.map { $0.text + text } ?? text) + left)
+        let answer = try await show(screen, at: shown, visit, returning: kept.returned(said), kept: kept.kept)
+        return lead(to: answer, at: shown, visit, shownBy: token)
+    }
+
+    /// To a place, where something is said once.
+    private func lead(
+        to place: Place, _ visit: Visit, shownBy token: Secret?, noting notice: ScreenNotice?
+    ) async throws -> ServerResponse {
+        guard let notice, let screen = screen(at: place) else {
+            return Self.redirect(to: place.address(below: dependencies.root))
+        }
+        let answer = try await show(screen, at: place, visit, returning: ReturnedForm(notice))
+        return lead(to: answer, at: place, visit, shownBy: token)
+    }
+
+    private func lead(
+        to answer: ServerResponse, at place: Place, _ visit: Visit, shownBy token: Secret?
+    ) -> ServerResponse {
         let viewer = Viewer(
-            browser: token, person: person?.id, isKnown: token != nil, receipt: AnswerCookie(for: visit.request).token)
-        return answers.lead(viewer, by: visit.request, to: answer, at: shown, below: dependencies.root)
+            browser: token, person: visit.person?.id, isKnown: token != nil,
+            receipt: AnswerCookie(for: visit.request).token)
+        return answers.lead(viewer, by: visit.request, to: answer, at: place, below: dependencies.root)
     }
 
     private static let signInToGoOn = LocalizedText(

@@ -51,6 +51,15 @@ import Testing
         #expect(other.contains("It is closed.") && other.contains("It can"))
     }
 
+    /// As that it took something back.
+    @Test func whatThereIsToKnowOfALoginIsSaidWhereItLeads() async throws {
+        let form = "_form=sign-in&email=back&secret-password=a"
+        let (lead, response, text) = try await stage.go("/sign-in?then=%2Fwrite", form)
+        #expect(lead.fields[.location]?.hasPrefix("/write?_answer=") == true)
+        #expect(lead.fields["Set-Cookie"]?.contains("=token") == true)
+        #expect(response.status == .ok && text.contains("It stays.") && text.contains("Write</h1>"))
+    }
+
     @Test func nobodyIsLedBackToWhereSigningInTakesSomethingBack() async throws {
         #expect(try await shown("/sign-in?ended=1&then=%2Fout").response.fields[.location] == "/sign-in?ended=1")
         #expect(try await shown("/sign-in?ended=1&then=%2Fwrite").response.status == .ok)

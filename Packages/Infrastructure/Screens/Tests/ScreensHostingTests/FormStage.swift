@@ -67,7 +67,10 @@ struct FormStage {
                 actions: [
                     ScreenAction("sign-in") { sent in
                         guard sent["email"] != "wrong" else { throw Refusal(steps: []) }
-                        guard sent["email"] != "closed" else { throw Closed() }
+                        guard sent["email"] != "closed" else { throw Refusal(steps: [], text: words("It is closed.")) }
+                        if sent["email"] == "back" {
+                            return .welcomed(.home, ScreenNotice(.success, words("It stays.")))
+                        }
                         return .signedIn(.home)
                     }
                 ]
@@ -186,10 +189,6 @@ struct FormStage {
 
     private struct Broken: Error {}
 
-    private struct Closed: PresentableError {
-        let code = "closed", nature = FailureNature.refused, text = words("It is closed."), nextSteps: [NextStep] = []
-    }
-
     /// What was asked for is kept, to be done when somebody is logged in.
     private struct Later: PresentableError {
         let code = "no_connectivity", nature = FailureNature.credentials, text = words("It waits.")
@@ -198,7 +197,8 @@ struct FormStage {
 
     private struct Refusal: PresentableError {
         let steps: [NextStep]
-        let code = "refused", text = words("It can't be <b>.")
+        let code = "refused"
+        var text = words("It can't be <b>.")
         var nature: FailureNature { steps.contains(.logIn) ? .credentials : .refused }
         var nextSteps: [NextStep] { steps }
     }
