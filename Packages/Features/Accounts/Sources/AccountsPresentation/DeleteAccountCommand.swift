@@ -23,11 +23,12 @@ struct DeleteAccountCommand: Sendable {
             discussion: LocalizedText(
                 en:
                     "You are logged out everywhere at once, and this device forgets what it has of you, also what waits to "
-                    + "be sent. Logging in within the days that the message to your address names takes it back. Then your "
-                    + "pictures go, with what others wrote about them, your comments and all else.",
+                    + "be sent. Logging in takes it back for a week at least; the message to your address names the day. Then "
+                    + "your pictures go, with what others wrote about them, your comments and all else.",
                 es:
                     "Se cierran al momento todas tus sesiones y este dispositivo olvida lo que tiene de ti, también lo que "
-                    + "espera para enviarse. Iniciar sesión en los días que dice el mensaje a tu dirección lo anula. "
+                    + "espera para enviarse. Iniciar sesión lo anula durante una semana al menos; el mensaje a tu dirección "
+                    + "dice el día. "
                     + "Después desaparecen tus imágenes, con lo que otros escribieron sobre ellas, tus comentarios y todo "
                     + "lo demás."),
             group: .account,
@@ -77,11 +78,11 @@ struct DeleteAccountCommand: Sendable {
     private static func question(_ person: User) -> LocalizedText {
         LocalizedText(
             en:
-                "Delete your account, \(person.email), with your pictures and comments? For some days logging in takes it "
-                + "back.",
+                "Delete your account, \(person.email), with your pictures and comments? For a week at least, logging in "
+                + "takes it back.",
             es:
-                "¿Eliminar tu cuenta, \(person.email), con tus imágenes y comentarios? Durante unos días, iniciar sesión "
-                + "lo anula.")
+                "¿Eliminar tu cuenta, \(person.email), con tus imágenes y comentarios? Durante una semana al menos, iniciar "
+                + "sesión lo anula.")
     }
 
     private static func done(_ moment: LocalizedText) -> LocalizedText {

@@ -46,11 +46,12 @@ struct DeletionScreen: Sendable {
     private static let first = LocalizedText(
         en:
             "You are logged out everywhere at once, and what your devices keep of you goes, also what waits to be sent. "
-            + "A message to your address says until when logging in takes it back; until then others see all as before.",
+            + "Logging in takes it back for a week at least; a message to your address says until when. Until then others "
+            + "see all as before.",
         es:
             "Se cierran al momento todas tus sesiones y desaparece lo que tus dispositivos guardan de ti, también lo que "
-            + "espera para enviarse. Un mensaje a tu dirección dice hasta cuándo lo anula iniciar sesión; hasta entonces "
-            + "los demás lo ven todo como siempre.")
+            + "espera para enviarse. Iniciar sesión lo anula durante una semana al menos; un mensaje a tu dirección dice "
+            + "hasta cuándo. Hasta entonces los demás lo ven todo como siempre.")
     private static let then = LocalizedText(
         en:
             "After that your pictures are gone for good, with what others wrote about them, and so are your comments, your "

@@ -39,7 +39,8 @@ struct DeletionCommandTests {
         let deleting = AccountDeletingSpy(.success(Self.day)), terminal = TerminalSpy(answers: [.text("y")])
         let run = try await runner(deleting).run(["account", "delete", "--language", language], on: terminal)
         #expect(run.exit == .success && run.output.contains(told) && deleting.people == [user.id])
-        #expect(terminal.questions.contains { $0.text.contains(asked) })
+        let takesBack = language == "en" ? "logging in takes it back" : "iniciar sesión lo anula"
+        #expect(terminal.questions.contains { $0.text.contains(asked) && $0.text.contains(takesBack) })
         let no = TerminalSpy(answers: [.text("n")])
         #expect(try await runner(deleting).run(["account", "delete"], on: no).exit == .success)
         #expect(deleting.people.count == 1)

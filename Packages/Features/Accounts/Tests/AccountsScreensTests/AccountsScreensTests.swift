@@ -80,6 +80,7 @@ struct AccountsScreensTests {
         let check = ScreenCheck(places: ["/account", "/account/deletion"])
         let asked = try await screens.show("/account/deletion")
         #expect(check.problems(of: asked, saying: ["ana@example.com"]) == [])
+        #expect("\(asked.body)".contains("Logging in takes it back for a week at least"))
         await #expect(throws: AccountDeletionError.notRecent) {
             try await screens.send("delete-account", to: "/account/deletion", [:])
         }
