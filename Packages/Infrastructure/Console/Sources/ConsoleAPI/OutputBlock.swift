@@ -6,7 +6,8 @@ public import Localization
 /// character stands in a text is made visible before it reaches the terminal,
 /// so outside data cannot move the cursor, change colours or forge a line.
 public enum OutputBlock: Hashable, Sendable {
-    /// One line; line breaks within it become spaces.
+    /// One line, wrapped between words where the terminal is narrower; line breaks within it become
+    /// spaces.
     case line(StyledText)
     /// Text that is wrapped at the terminal's width, every line indented alike;
     /// line breaks within it start new lines.

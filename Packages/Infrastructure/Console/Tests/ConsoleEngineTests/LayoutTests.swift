@@ -78,6 +78,21 @@ struct LayoutTests {
         let long = String(repeating: "word ", count: 100) + "end"
         let table = Table(columns: [column("A", minimum: 1)], rows: [cells(long)])
         #expect(render(.table(table), .paragraph(StyledText(verbatim: long))) == "A\n\(long)\n\(long)\n")
+        #expect(render(.line(StyledText(verbatim: long))) == "\(long)\n")
+    }
+
+    @Test func aLineIsWrappedBetweenWordsToo() {
+        let line = StyledText(verbatim: "Log in: ") + StyledText(verbatim: "essential login --lost-factor", .accent)
+        #expect(render(.line(line), width: 30) == "Log in: essential\nlogin --lost-factor\n")
+        #expect(render(.line(line), width: 37) == "Log in: essential login --lost-factor\n")
+        #expect(render(.line(StyledText(verbatim: "  one two three")), width: 10) == "  one two\n  three\n")
+        #expect(
+            render(.line(StyledText(verbatim: "日本 語の e\u{301}e\u{301} x")), width: 7) == "日本\n語の e\u{301}e\u{301}\nx\n")
+        #expect(
+            render(.line(StyledText(verbatim: "at https://example.com/x y")), width: 9)
+                == "at\nhttps://example.com/x\ny\n")
+        #expect(render(.line(StyledText(verbatim: "one\ntwo")), width: 80) == "one two\n")
+        #expect(render(.line(StyledText(verbatim: "a  b")), width: 4) == "a  b\n", "what fits is left as it is")
     }
 
     @Test func wrapsBetweenWordsAndBreaksWhatIsTooLong() {

@@ -8,6 +8,20 @@ enum LineWrapping {
         paragraphs(of: text, in: language).flatMap { wrap($0, to: width) }
     }
 
+    /// The same for one line, whose indentation they all have.
+    ///
+    /// A word that is too long is left to the terminal: an address that is copied from there stays one.
+    static func lines(of line: StyledLine, width: Int?) -> [StyledLine] {
+        guard let width, line.width > width else { return [line] }
+        let indent = line.parts.first?.text.prefix { $0 == " " } ?? ""
+        guard !indent.isEmpty, indent.count < width else { return wrap(line, to: width, breaksWords: false) }
+        return wrap(line, to: width - indent.count, breaksWords: false).map { wrapped in
+            var result = StyledLine(String(indent))
+            result.append(wrapped)
+            return result
+        }
+    }
+
     /// The text split at its line breaks, whichever span they stand in.
     private static func paragraphs(of text: StyledText, in language: Language) -> [StyledLine] {
         var result = [StyledLine()]
@@ -20,7 +34,7 @@ enum LineWrapping {
         return result
     }
 
-    private static func wrap(_ paragraph: StyledLine, to width: Int?) -> [StyledLine] {
+    private static func wrap(_ paragraph: StyledLine, to width: Int?, breaksWords: Bool = true) -> [StyledLine] {
         guard let width, width > 0, paragraph.width > width else { return [paragraph] }
         var lines = [StyledLine()]
         var column = 0
@@ -35,7 +49,7 @@ enum LineWrapping {
             }
             for character in word.text {
                 let columns = DisplayWidth.of(character)
-                if column > 0, column + columns > width {
+                if breaksWords, column > 0, column + columns > width {
                     lines.append(StyledLine())
                     column = 0
                 }
@@ -51,7 +65,8 @@ enum LineWrapping {
         let style: TextStyle
         /// Whether it continues the word before it, in another style.
         let isGlued: Bool
-        /// The columns up to the next space, the glued words after it included.
+        /// The columns up to where the line may be broken: the glued words after it included, and
+        /// an option, without which the word before it is another command.
         var unbrokenWidth: Int
     }
 
@@ -67,8 +82,12 @@ enum LineWrapping {
             }
             if !part.text.isEmpty { endsWithSpace = part.text.last == " " }
         }
-        for index in words.indices.reversed() where words[index].isGlued && index > 0 {
-            words[index - 1].unbrokenWidth += words[index].unbrokenWidth
+        for index in words.indices.dropFirst().reversed() {
+            if words[index].isGlued {
+                words[index - 1].unbrokenWidth += words[index].unbrokenWidth
+            } else if words[index].text.hasPrefix("--") {
+                words[index - 1].unbrokenWidth += 1 + words[index].unbrokenWidth
+            }
         }
         return words
     }

@@ -25,20 +25,24 @@ package struct TextRenderer: Sendable {
 
     private func render(_ block: OutputBlock) -> String {
         switch block {
-        case .line(let text): joined([StyledLine(text, in: language)])
+        case .line(let text): joined(line(text))
         case .paragraph(let text, let indent): joined(paragraph(text, indent: indent))
         case .heading(let text): joined([StyledLine(StyledText(text, .strong), in: language)])
         case .table(let table): joined(TableLayout(table: table, language: language, width: width).lines())
         case .fields(let fields, let indent): joined(lines(of: fields, indent: indent))
         case .preformatted(let text): VisibleText.preformatted(text.hasSuffix("\n") ? text : text + "\n")
         case .picture(let picture):
-            (pictures?.render(picture) ?? "") + joined([StyledLine(picture.description, in: language)])
+            (pictures?.render(picture) ?? "") + joined(line(picture.description))
         case .blank: "\n"
         }
     }
 
     private func joined(_ lines: [StyledLine]) -> String {
         lines.map { $0.rendered(hasColors: hasColors) + "\n" }.joined()
+    }
+
+    private func line(_ text: StyledText) -> [StyledLine] {
+        LineWrapping.lines(of: StyledLine(text, in: language), width: width)
     }
 
     private func paragraph(_ text: StyledText, indent: Int) -> [StyledLine] {
