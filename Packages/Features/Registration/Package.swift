@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "RegistrationClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "Presenting",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PasswordQuality", "PluginKit", "Presenting",
                 "RegistrationAPI", "RegistrationContract", login, queue, secureStorage, sessions, transport,
             ]),
         .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),

@@ -18,6 +18,7 @@ struct QueuedRegistration: QueuedRequestHandling {
         }
         do throws(RegistrationError) {
             let outcome = try await registration.submit(form, as: request.id, keepsOthers: true)
+            registration.made.note(outcome, of: form)
             return .done(Self.text(of: outcome))
         } catch {
             return QueuedRequestAnswer(error)

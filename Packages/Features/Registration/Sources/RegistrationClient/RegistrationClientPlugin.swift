@@ -73,7 +73,7 @@ public enum RegistrationClientPlugin: Plugin {
 
     /// Builds making accounts.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let validator = RegistrationValidator()
+        let validator = RegistrationValidator(), made = MadeRegistrations()
         // What the queue calls must not hold it, nor does what ends sessions by way of it.
         func registration(keepingIn queue: (any RequestQueueing)?) -> RemoteRegistration {
             RemoteRegistration(
@@ -83,7 +83,7 @@ public enum RegistrationClientPlugin: Plugin {
                     replaced: queue == nil ? dependencies.unwanted : dependencies.replaced,
                     endObservers: dependencies.endObservers),
                 devices: dependencies.devices, device: dependencies.device, validator: validator, queue: queue,
-                makeID: dependencies.makeID, now: dependencies.now)
+                makeID: dependencies.makeID, now: dependencies.now, made: made)
         }
         var contributions = Contributions()
         contributions.add(

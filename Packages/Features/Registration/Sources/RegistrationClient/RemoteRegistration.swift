@@ -25,6 +25,8 @@ struct RemoteRegistration: Registering {
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
+    /// What the queue has done before, in this program.
+    let made: MadeRegistrations
 
     func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
         let request = try request(for: form)
@@ -38,6 +40,7 @@ struct RemoteRegistration: Registering {
             }
             return outcome
         } catch {
+            if error == .emailAlreadyInUse, let outcome = made.outcome(of: request) { return outcome }
             guard case .connectivity(let obstacle) = error, let queue,
                 let waiting = try? QueuedRequest(request, as: id)
             else { throw error }

@@ -5,6 +5,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import Locking
 import OfflineQueueAPI
 import OfflineQueueTesting
 import PluginKit
@@ -50,7 +51,7 @@ struct PendingRegistrationTests {
 
     @Test(.requirement("REG-26")) func aWaitingRegistrationStoresTheSession() async throws {
         let client = RegistrationClientFixture(RegistrationClientFixture.creating())
-        guard case .done = try await client.sendWaiting(form) else {
+        guard case .done = await client.sendWaiting(form) else {
             Issue.record("not done")
             return
         }
@@ -64,7 +65,7 @@ struct PendingRegistrationTests {
     func anAnswerThatIsGivenAgainDoesNotTakeThePlaceOfRenewedTokens() async throws {
         let renewed = StoredSession.sample(user: RegistrationClientFixture.user)
         let client = RegistrationClientFixture(RegistrationClientFixture.creating(), holding: renewed)
-        guard case .done = try await client.sendWaiting(form) else {
+        guard case .done = await client.sendWaiting(form) else {
             Issue.record("not done")
             return
         }
@@ -78,7 +79,7 @@ struct PendingRegistrationTests {
     func whoLoggedInMeanwhileStaysLoggedInWhenARegistrationComesThrough() async throws {
         let other = StoredSession.sample(user: .sample(email: "ben@example.com"))
         let client = RegistrationClientFixture(RegistrationClientFixture.creating(), holding: other)
-        guard case .done(let text, _) = try await client.sendWaiting(form) else {
+        guard case .done(let text, _) = await client.sendWaiting(form) else {
             Issue.record("not done")
             return
         }
@@ -88,9 +89,36 @@ struct PendingRegistrationTests {
         #expect(client.ends.ends.isEmpty)
     }
 
+    @Test(.requirement("REG-24", "REG-33"))
+    func whoAsksAgainForWhatTheQueueHasJustDoneHasIt() async throws {
+        let made = Locked(false)
+        let server = HTTPTransportStub { request async throws(HTTPTransportError) in
+            let isFirst = made.withLock { made in
+                defer { made = true }
+                return !made
+            }
+            let answer =
+                isFirst
+                ? RegistrationClientFixture.creating()
+                : RegistrationClientFixture.refusing(.conflict, "email_already_in_use")
+            return try await answer.send(request)
+        }
+        let client = RegistrationClientFixture(server)
+        guard case .done = await client.sendWaiting(form) else {
+            Issue.record("not done")
+            return
+        }
+        #expect(try await client.registration.register(form) == .confirmation(RegistrationClientFixture.user))
+        let other = RegistrationForm(name: form.name, email: form.email, password: Secret("battery staple"))
+        // This isn't the account's password.
+        await #expect(throws: RegistrationError.emailAlreadyInUse) {
+            _ = try await client.registration.register(other)
+        }
+    }
+
     @Test(.requirement("REG-28")) func aSessionThatCannotBeStoredKeepsTheRecord() async throws {
         let client = RegistrationClientFixture(RegistrationClientFixture.creating(), storingFails: true)
-        guard case .failed(let problem, _) = try await client.sendWaiting(form) else {
+        guard case .failed(let problem, _) = await client.sendWaiting(form) else {
             Issue.record("not failed")
             return
         }
@@ -105,7 +133,7 @@ struct PendingRegistrationTests {
         ])
     func onlyWhatTheServerSaysIsFinal(status: HTTPStatus, code: String, isFinal: Bool) async throws {
         let client = RegistrationClientFixture(RegistrationClientFixture.refusing(status, code))
-        let answer = try await client.sendWaiting(form)
+        let answer = await client.sendWaiting(form)
         switch answer {
         case .refused: #expect(isFinal)
         case .failed: #expect(!isFinal)

@@ -28,7 +28,7 @@ struct RegistrationClientFixture {
     let devices = DeviceRememberingSpy()
     let date = ManualDate()
     let registration: any Registering
-    private let dependencies: RegistrationClientPlugin.Dependencies
+    private let handlers: [any QueuedRequestHandling]
     let validator: any RegistrationValidating
 
     /// The name of each request.
@@ -43,23 +43,22 @@ struct RegistrationClientFixture {
         if storingFails { memory.failWrites(with: .storage(.wrongKey)) }
         sessions = SessionStoreSpy(memory)
         let address = ServerAddress("https://example.com:8443/base")!
-        dependencies = RegistrationClientPlugin.Dependencies(
+        let dependencies = RegistrationClientPlugin.Dependencies(
             server: ServerClient(address: address, transport: self.transport), sessions: sessions, devices: devices,
             queue: queue, makeID: { Self.requestID }, now: date.bootTime,
             endObservers: { [ends] in [ends] })
-        let exports = RegistrationClientPlugin.assemble(dependencies).exports
-        registration = exports.registration
-        validator = exports.validator
+        let assembly = RegistrationClientPlugin.assemble(dependencies)
+        registration = assembly.exports.registration
+        validator = assembly.exports.validator
+        handlers = assembly.contributions.values(of: QueuedRequestHandlers.self)
     }
 
     /// Sends a form that waited.
-    func sendWaiting(_ form: RegistrationForm) async throws -> QueuedRequestAnswer? {
-        var host = PluginHost()
-        try host.install(RegistrationClientPlugin.self, dependencies)
+    func sendWaiting(_ form: RegistrationForm) async -> QueuedRequestAnswer? {
         let payload = form.password.withText { password in
             #"{"email":"\#(form.email)","name":"\#(form.name)","password":"\#(password ?? "")"}"#
         }
-        return try await host.composed().values(of: QueuedRequestHandlers.self).first { $0.kind == .registration }?
+        return await handlers.first { $0.kind == .registration }?
             .perform(
                 QueuedRequest(
                     id: Self.requestID, kind: .registration, subject: form.email, payload: Secret(payload)))
