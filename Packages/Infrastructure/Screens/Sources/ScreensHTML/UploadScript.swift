@@ -105,8 +105,9 @@ extension ScreenScript {
                 const main = document.adoptNode(request.response.querySelector("main"));
                 carry(main);
                 document.querySelector("main").replaceWith(main);
-                main.tabIndex = -1;
-                main.focus();
+                hold(main);
+                // A screen that is higher than its window isn't scrolled to by that.
+                main.querySelector(".notice")?.scrollIntoView({ block: "center" });
                 return uploads(main.querySelector("form:has([type=file])"));
               }
               if (!again) return over(reason(request.response));
