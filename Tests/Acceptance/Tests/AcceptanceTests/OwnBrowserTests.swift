@@ -113,7 +113,7 @@ struct OwnBrowserTests {
             logIn(.ana, as: "Iniciar sesión") + [
                 .permit("camera", "denied"), .permit("geolocation", "granted"), .permit("notifications", "prompt"),
                 .open("/account/permissions"), .shows("No permitido."), .shows("Permitido."),
-                .shows("Aún sin preguntar."), .sees("Permitirlo"), .look("permissions"),
+                .shows("Aún no se ha preguntado."), .sees("Permitirlo"), .look("permissions"),
             ], in: "es", at: stage.server.address)
         try await walk(
             logIn(.ana) + [

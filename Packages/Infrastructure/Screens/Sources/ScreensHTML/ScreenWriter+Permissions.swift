@@ -79,7 +79,7 @@ extension ScreenWriter {
         case "granted": LocalizedText(en: "Allowed", es: "Permitido")
         case "denied": LocalizedText(en: "Not allowed", es: "No permitido")
         case "restricted": LocalizedText(en: "Not possible here", es: "Aquí no es posible")
-        default: LocalizedText(en: "Not asked yet", es: "Aún sin preguntar")
+        default: LocalizedText(en: "Not asked yet", es: "Aún no se ha preguntado")
         }
     }
 
@@ -104,7 +104,8 @@ extension ScreenWriter {
         }
     }
 
-    private static let without = LocalizedText(en: "Without it:", es: "Sin ello:")
+    private static let without = LocalizedText(
+        en: "You don't have to allow it.", es: "No tienes que permitirlo.")
     private static let next = LocalizedText(
         en: "Your browser asks you next, and you decide.", es: "Ahora te preguntará tu navegador, y decides tú.")
     private static let goOn = LocalizedText(en: "Go on", es: "Continuar")
