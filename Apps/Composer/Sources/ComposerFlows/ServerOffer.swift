@@ -7,7 +7,7 @@ extension NextStep {
     static let startServer = NextStep("start_server")
 }
 
-/// Says how a server of this machine is started where a command can't reach it.
+/// Says how a server of this machine is started where a command finds none.
 ///
 /// Errors name no command, since pages show them too.
 public enum ServerOffer {
@@ -19,7 +19,12 @@ public enum ServerOffer {
             es: "Arráncalo con: essentiald serve. O indica otro: essential login --server URL"))
 
     /// The commands, with the offer after their failures.
-    public static func extending(_ commands: [Command]) -> [Command] {
+    ///
+    /// - Parameter isMissing: Whether nothing was found at the server's address: what answers there
+    ///   runs, whatever else is in the way.
+    public static func extending(
+        _ commands: [Command], where isMissing: @escaping @Sendable () -> Bool
+    ) -> [Command] {
         commands.map { command in
             Command(
                 command.name, summary: command.summary, discussion: command.discussion, group: command.group,
@@ -28,7 +33,7 @@ public enum ServerOffer {
                 do throws(CommandFailure) {
                     return try await command.body(invocation, terminal)
                 } catch {
-                    throw error.exit == .noConnectivity ? error.offering(.startServer) : error
+                    throw error.exit == .noConnectivity && isMissing() ? error.offering(.startServer) : error
                 }
             }
         }

@@ -1,3 +1,4 @@
+import ComposerFlows
 import CryptographyAPI
 import CryptographyOpenSSL
 import OfflineQueueAPI
@@ -10,6 +11,8 @@ struct ClientComposition {
     let cryptography: Cryptography
     /// Tells what became of requests that waited.
     let notices: any QueueInspecting
+    /// Whether there is a server.
+    let presence: ServerPresence
 
     init(
         _ options: ClientOptions, in surroundings: ClientInfrastructure.Surroundings
@@ -19,6 +22,7 @@ struct ClientComposition {
         let features = try ClientFeatures(on: base, &host)
         try features.installCommands(on: base, &host)
         plugins = try host.composed()
+        presence = base.presence
         notices = try plugins[features.queue].queue
         cryptography = try plugins[base.cryptography].cryptography
     }

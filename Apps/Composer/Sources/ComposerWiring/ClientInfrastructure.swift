@@ -38,6 +38,8 @@ struct ClientInfrastructure {
     let telemetry: Installed<TelemetryPlugin.Exports>
     let cryptography: Installed<CryptographyPlugin.Exports>
     let transport: Installed<HTTPTransportPlugin.Exports>
+    /// Whether there is a server.
+    let presence = ServerPresence()
 
     init(
         _ host: inout PluginHost, _ options: ClientOptions, _ surroundings: Surroundings
@@ -61,7 +63,7 @@ struct ClientInfrastructure {
     }
 
     func transport(in scope: borrowing PluginScope) throws(PluginHostError) -> any HTTPTransport {
-        try scope[transport].transport
+        try presence.noting(scope[transport].transport)
     }
 
     func log(in scope: borrowing PluginScope) throws(PluginHostError) -> Logger { try scope[telemetry].logger }

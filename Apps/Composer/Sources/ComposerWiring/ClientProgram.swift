@@ -77,7 +77,8 @@ public struct ClientProgram: Sendable {
             _ = composition.cryptography.process.harden()
             let features = Self.offeringLogin(composition.plugins.values(of: Commands.self))
             let commands =
-                (options.server.isOfThisMachine ? ServerOffer.extending(features) : features)
+                (options.server.isOfThisMachine
+                    ? ServerOffer.extending(features) { composition.presence.isMissing } : features)
                 + [PluginReport.command(of: "essential") { composition.plugins.entries }]
             let steps = composition.plugins.values(of: NextStepPlaces.self) + [ServerOffer.place]
             let isCommand = request.firstWord.map { word in commands.contains { $0.path.first == word } } ?? true

@@ -42,9 +42,11 @@ extension HTTPTransportError {
             en: "The server\(english) can't be reached.", es: "No se puede contactar con el servidor\(spanish).")
         if let server, isOfThisMachine(server) {
             return happened
-                + LocalizedText(
-                    en: "See whether it runs; with TLS its address begins with https://.",
-                    es: "Mira si está en marcha; con TLS su dirección empieza por https://.")
+                + (hasAnswered
+                    ? LocalizedText(en: "See whether it runs.", es: "Mira si está en marcha.")
+                    : LocalizedText(
+                        en: "See whether it runs; with TLS its address begins with https://.",
+                        es: "Mira si está en marcha; con TLS su dirección empieza por https://."))
         }
         let remedy =
             hasAnswered

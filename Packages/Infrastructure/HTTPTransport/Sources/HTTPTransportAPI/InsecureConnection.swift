@@ -82,8 +82,8 @@ enum InsecureConnection: Hashable {
     private static func trust(_ authorities: String?) -> LocalizedText {
         guard let authorities else {
             return LocalizedText(
-                en: "If its certificate is from an authority of your own, name that one's file: --ca-file FILE",
-                es: "Si su certificado es de una autoridad propia, indica el archivo de esta: --ca-file ARCHIVO")
+                en: "If its certificate is from an authority of your own, name that one's file with --ca-file.",
+                es: "Si su certificado es de una autoridad propia, indica el archivo de esta con --ca-file.")
         }
         return LocalizedText(
             en: "The certificates in \(authorities) are trusted instead of the system's; --ca-file names another file.",

@@ -73,9 +73,17 @@ struct ErrorMappingTests {
         #expect(text.english.contains("address") != hasAnswered && text.spanish.contains("dirección") != hasAnswered)
     }
 
+    @Test func whatComesAfterAnUnknownAuthorityIsASentenceOfItsOwn() {
+        let text = HTTPTransportError.tls(reason: "self-signed certificate", server: "a:1").text
+        #expect(text.english.hasSuffix("with --ca-file.") && text.spanish.hasSuffix("con --ca-file."))
+    }
+
     @Test(arguments: ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"])
     func aServerOfThisMachineMayNotRun(server: String) {
         let text = HTTPTransportError.connectivity(reason: "r", server: server, hasAnswered: true).text
+        let first = HTTPTransportError.connectivity(reason: "r", server: server).text
+        #expect(!text.english.contains("https") && !text.spanish.contains("https"), "its address is right")
+        #expect(first.english.contains("https://") && first.spanish.contains("https://"))
         #expect(text.english.contains("See whether it runs") && text.spanish.contains("Mira si está en marcha"))
         for text in [text.english, text.spanish] {
             #expect(!text.contains("essentiald") && !text.contains("--"), "a page shows the same text")
