@@ -13,6 +13,8 @@ public struct DeviceFeed: FeedReading {
     private let details: any FeedImageLoading
     private let patience: Duration
     private let clock: any Clock<Duration>
+    /// Whether the last answer that was waited for or not never came.
+    private let isAway = Locked(false)
 
     /// Creates the flow.
     ///
@@ -37,15 +39,18 @@ public struct DeviceFeed: FeedReading {
 
     /// Reads a page, and says where it comes from.
     public func read(after cursor: ImageID?, limit: Int) async throws -> ReadFeed? {
-        let kept = await feed.keptFeed(after: cursor, limit: limit), feed = feed
+        let kept = await feed.keptFeed(after: cursor, limit: limit), feed = feed, isAway = isAway
         let answer = await ask(orElse: kept) { () async throws(FeedError) in
-            try await feed.loadFeed(after: cursor, limit: limit)
+            let loaded = try await feed.loadFeed(after: cursor, limit: limit)
+            isAway.withLock { $0 = loaded.source != .remote }
+            return loaded
         }
         switch answer {
         case .success(let loaded): return ReadFeed(loaded.page, from: loaded.source.seen)
         case .failure(.unknownCursor): return nil
         case .failure(let error): throw error
-        case nil: return kept.map { ReadFeed($0.page, from: $0.source.meanwhile) }
+        // Nothing newer is promised again where it didn't come.
+        case nil: return kept.map { ReadFeed($0.page, from: isAway.current ? $0.source.seen : $0.source.meanwhile) }
         }
     }
 
