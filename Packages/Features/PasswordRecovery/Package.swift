@@ -25,6 +25,7 @@ let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
@@ -41,6 +42,7 @@ let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", pac
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let sessionsTesting = Target.Dependency.product(name: "SessionsTesting", package: "Sessions")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
 let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
@@ -100,7 +102,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
                 "PasswordRecoveryContract", "PluginKit", "Presenting", captcha, mailedProofs, queue, secureStorage,
-                transport,
+                sessions, transport,
             ]),
         .target(
             name: "PasswordRecoveryService",
@@ -124,7 +126,9 @@ let package = Package(
             name: "PasswordRecoveryClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordRecoveryAPI",
-                "PasswordRecoveryClient", "PluginKit", captcha, queue, queueTesting, transport, transportTesting,
+                "PasswordRecoveryClient", "PluginKit", captcha, queue, queueTesting, sessions, sessionsTesting,
+                transport,
+                transportTesting,
             ]),
         .testTarget(
             name: "PasswordRecoveryServiceTests",

@@ -36,11 +36,11 @@ public struct SessionEndWarning: SessionEndObserving {
 
     private static let refused = LocalizedText(
         en: "Your session is over: it was ended elsewhere, as by a change of the password, was not used for too "
-            + "long, or the server at this address is another one now. What waits on this device is kept. Log in again: "
-            + "essential login",
+            + "long, or the server at this address is another one now. What waits on this device is kept. Log in again "
+            + "(essential login).",
         es: "Tu sesión ha terminado: se cerró desde otro sitio, como al cambiar la contraseña, no se usó durante "
             + "demasiado tiempo, o el servidor de esta dirección es ahora otro. Lo que espera en este dispositivo se "
-            + "conserva. Vuelve a iniciar sesión: essential login")
+            + "conserva. Vuelve a iniciar sesión (essential login).")
 
     private static let copied = LocalizedText(
         en: "Somebody used an old token of your account, so the server ended all your sessions. Nothing else was "

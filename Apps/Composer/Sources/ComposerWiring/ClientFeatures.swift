@@ -61,7 +61,7 @@ struct ClientFeatures {
         passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
         secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)
         passkeys = try PasskeysWiring.install(on: base, &host, refresh)
-        recovery = try PasswordRecoveryWiring.install(on: base, &host, queue)
+        recovery = try PasswordRecoveryWiring.install(on: base, &host, sessions, queue)
         feed = try FeedWiring.install(on: base, &host, refresh)
         comments = try CommentsWiring.install(on: base, &host, sessions, queue, refresh)
         deviceSessions = try SessionsWiring.installDevices(on: base, &host, sessions, refresh)

@@ -6,14 +6,20 @@ import PasswordRecoveryPresentation
 import PasswordRecoveryScreens
 import PluginKit
 import ScreensAPI
+import SessionsAPI
+import SessionsClient
 
 /// Installs the way back for who forgot a password.
 enum PasswordRecoveryWiring {
     static func install(
-        on base: ClientInfrastructure, _ host: inout PluginHost, _ queue: Installed<OfflineQueueClientPlugin.Exports>
+        on base: ClientInfrastructure, _ host: inout PluginHost, _ sessions: Installed<SessionsClientPlugin.Exports>,
+        _ queue: Installed<OfflineQueueClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<PasswordRecoveryClientPlugin.Exports> {
         try host.install(PasswordRecoveryClientPlugin.self) { scope in
-            try .init(server: base.client(over: base.transport(in: scope)), queue: scope[queue].queue)
+            try .init(
+                server: base.client(over: base.transport(in: scope)), queue: scope[queue].queue,
+                sessions: scope[sessions].store, lock: scope[sessions].lock,
+                endObservers: scope.collector(of: SessionEndObservers.self))
         }
     }
 

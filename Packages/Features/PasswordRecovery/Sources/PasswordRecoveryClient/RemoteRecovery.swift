@@ -17,6 +17,8 @@ struct RemoteRecovery: PasswordRecovering {
     /// Keeps a request that can't be sent; nil where there is no queue.
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
+    /// The session that ends with another password; nil where none is kept.
+    let session: EndedSession?
 
     func requestReset(email: String, captcha: Secret?) async throws(PasswordRecoveryError) {
         guard let email = EmailAddress(email) else { throw .invalidEmail }
@@ -52,6 +54,8 @@ struct RemoteRecovery: PasswordRecovering {
         if !problems.isEmpty { throw .weakPassword(problems.map(\.text)) }
         let answer = try await post(PasswordRecoveryContract.resetPath, reset)
         guard answer.status == .noContent else { throw PasswordRecoveryError(answer) }
+        // A link doesn't say whose it is.
+        if let email = reset.email.flatMap({ EmailAddress($0) }) { await session?.forget(of: email) }
     }
 
     private static func form(

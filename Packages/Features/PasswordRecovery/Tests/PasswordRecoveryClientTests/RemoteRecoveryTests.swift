@@ -9,6 +9,8 @@ import Localization
 import PasswordRecoveryAPI
 import PasswordRecoveryClient
 import PluginKit
+import SessionsAPI
+import SessionsTesting
 import Testing
 
 struct RemoteRecoveryTests {
@@ -58,6 +60,24 @@ struct RemoteRecoveryTests {
         let spy = spy(.accepted)
         try await client(spy).requestReset(email: "ana@example.com", captcha: Secret("solved"))
         #expect(spy.requests.first?.body == .bytes(Data(#"{"captcha":"solved","email":"ana@example.com"}"#.utf8)))
+    }
+
+    @Test(
+        "The session of this device goes with the password of its account, and nobody else's",
+        .requirement("RECOV-06"),
+        arguments: [
+            ("ana@example.com", HTTPStatus.noContent, true), ("ben@example.com", .noContent, false),
+            ("ana@example.com", .badRequest, false),
+        ])
+    func theSessionOfThisDeviceGoesWithThePassword(email: String, status: HTTPStatus, goes: Bool) async throws {
+        let store = InMemorySessionStore(.sample(user: .sample(email: "ana@example.com"))), ends = SessionEndSpy()
+        let server = ServerClient(address: try #require(ServerAddress("https://example.com")), transport: spy(status))
+        let recovery = PasswordRecoveryClientPlugin.assemble(
+            .init(server: server, sessions: store, lock: store, endObservers: { [ends] })
+        ).exports.recovery
+        try? await recovery.reset(with: "1234 5678", email: email, to: password)
+        #expect((store.session == nil) == goes)
+        #expect(ends.ends == (goes ? [.loggedOut] : []))
     }
 
     @Test(.requirement("RECOV-06")) func setsAnotherPasswordWithALinkOrACode() async throws {
