@@ -23,7 +23,7 @@ struct EventsCommand: Sendable {
                     terminal.emit(Line(news))
                 }
             } catch {
-                throw CommandFailure(presenting: error, places: [SessionsTexts.again("essential events")])
+                throw CommandFailure(reading: error, places: [SessionsTexts.again("essential events")])
             }
             return CommandOutput(
                 json: Ended(), text: [.line(EventsTexts.loggedOut, .warning), .line(SessionsTexts.logInHint)],

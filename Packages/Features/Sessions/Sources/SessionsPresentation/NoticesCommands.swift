@@ -57,7 +57,7 @@ struct NoticesCommands: Sendable {
         do throws(SessionManagingError) {
             return try await list.notices()
         } catch {
-            throw CommandFailure(presenting: error, places: [SessionsTexts.again(line)])
+            throw CommandFailure(reading: error, places: [SessionsTexts.again(line)])
         }
     }
 

@@ -22,7 +22,7 @@ struct SessionsCommands: Sendable {
             name, summary: SessionsTexts.listSummary, discussion: SessionsTexts.listDiscussion, group: .account,
             examples: [CommandExample("essential \(name)", SessionsTexts.listExample)]
         ) { invocation, terminal throws(CommandFailure) in
-            let sessions = try await attempt("essential \(name)", invocation, terminal) {
+            let sessions = try await attempt("essential \(name)", changing: false, invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.sessions()
             }
             return output(terminal, sessions, after: [])
@@ -69,7 +69,7 @@ struct SessionsCommands: Sendable {
     ) async throws(CommandFailure) -> CommandOutput? {
         var sessions: [DeviceSession]?
         if !invocation[Self.confirmed], terminal.hasPerson(of: invocation) {
-            let own = try await attempt("essential sessions end-others", invocation, terminal) {
+            let own = try await attempt("essential sessions end-others", changing: false, invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.sessions()
             }
             guard own.contains(where: { !$0.isCurrent }) else {
@@ -103,7 +103,7 @@ struct SessionsCommands: Sendable {
     /// Does something that a person may want to try again: asks them on a
     /// terminal, else tells how.
     private func attempt<Value>(
-        _ line: String, _ invocation: Invocation, _ terminal: any Terminal,
+        _ line: String, changing: Bool = true, _ invocation: Invocation, _ terminal: any Terminal,
         _ body: () async throws(SessionManagingError) -> Value
     ) async throws(CommandFailure) -> Value {
         var isProved = false
@@ -116,7 +116,11 @@ struct SessionsCommands: Sendable {
                     isProved = true
                     continue
                 }
-                let failure = CommandFailure(presenting: error, places: [SessionsTexts.again(line)])
+                let places = [SessionsTexts.again(line)]
+                let failure =
+                    changing
+                    ? CommandFailure(presenting: error, places: places)
+                    : CommandFailure(reading: error, places: places)
                 guard error.isWorthRetrying, !invocation.isJSON,
                     try await terminal.wantsToTryAgain(after: error.text)
                 else { throw failure }
@@ -141,7 +145,7 @@ struct SessionsCommands: Sendable {
                 do throws(SessionManagingError) {
                     return try await management.sessions().map(\.id.uuid)
                 } catch {
-                    throw CommandFailure(presenting: error, places: [SessionsTexts.again("essential sessions")])
+                    throw CommandFailure(reading: error, places: [SessionsTexts.again("essential sessions")])
                 }
             })
     }

@@ -211,5 +211,12 @@ struct SessionsCommandsTests {
         let run = try await runner().run("sessions", "end", "\(phone.id)")
         #expect(run.exit == exit)
         #expect(run.errors.contains("essential sessions end \(phone.id)") == error.isWorthRetrying)
+        #expect(run.errors.contains("Nothing is known to have changed") == error.isWorthRetrying)
+    }
+
+    @Test func nobodyIsToldThatReadingChangedNothing() async throws {
+        spy.fail(with: .server)
+        let run = try await runner().run("sessions")
+        #expect(run.exit == .failure && !run.errors.contains("changed"))
     }
 }
