@@ -104,12 +104,20 @@ struct QueueCommands: Sendable {
             case (nil, true):
                 try await attempt { () async throws(OfflineQueueError) in try await inspection.dropAll() }
             case (let id?, false):
+                // What is gone is known no more afterwards.
+                let request = try? await inspection.waiting().first { $0.id == id }
                 let isDropped = try await attempt { () async throws(OfflineQueueError) in
                     try await inspection.drop(id)
                 }
                 guard isDropped else {
                     throw CommandFailure(
                         code: "request_not_found", message: QueueTexts.notFound, nextSteps: [.seeQueue])
+                }
+                if let request {
+                    return CommandOutput(
+                        json: QueueReport.Dropped(),
+                        QueueReport.dropped(
+                            request, text: await text(request), calling: await names(of: [request])))
                 }
             default: throw .usage(QueueTexts.oneOrAll)
             }

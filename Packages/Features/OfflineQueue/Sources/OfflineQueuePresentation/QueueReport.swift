@@ -35,6 +35,14 @@ enum QueueReport {
         return .line(name + StyledText(verbatim: subject) + text(of: report.result))
     }
 
+    /// That a request is removed, and which one.
+    static func dropped(_ request: WaitingRequest, text: String?, calling names: [String: String]) -> OutputBlock {
+        let name = StyledText(QueueWords.name(of: request.kind), .strong)
+        let what = text.map(QueueWords.start) ?? subject(of: request, calling: names)
+        return .line(
+            name + StyledText(verbatim: what.map { " (\($0)): " } ?? ": ") + StyledText(QueueTexts.dropped, .success))
+    }
+
     /// Whom or what it concerns, but for identifiers, which say nothing to people; nil
     /// where nobody knows.
     private static func subject(of request: WaitingRequest, calling names: [String: String]) -> String? {

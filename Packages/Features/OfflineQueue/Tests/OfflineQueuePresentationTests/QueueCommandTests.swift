@@ -125,7 +125,8 @@ struct QueueCommandTests {
         let unknown = await runner.run("queue", "drop", UUID().uuidString)
         #expect(unknown.exit == .failure)
         #expect(unknown.errors.contains("See what waits with: essential queue"))
-        #expect(await runner.run("queue", "drop", request.id.description).exit == .success)
+        let dropped = await runner.run("queue", "drop", request.id.description)
+        #expect(dropped.exit == .success && dropped.output.hasSuffix("(\(request.subject)): Removed.\n"))
         #expect(await runner.run("queue", "drop", "--all").exit == .success)
         #expect(queue.dropped.contains(request.id))
     }
