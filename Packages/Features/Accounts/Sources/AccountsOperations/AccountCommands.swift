@@ -179,6 +179,11 @@ struct AccountCommands: Sendable {
                             en: "There is no account with this identifier to go on behind.",
                             es: "No hay ninguna cuenta con ese identificador tras la que seguir."))
                 }
+                guard !page.items.isEmpty || filter != AccountList.Filter(suspended: true) || last != nil else {
+                    return CommandOutput(
+                        json: Report(accounts: [], next: nil),
+                        .line(LocalizedText(en: "Nobody is suspended.", es: "No hay nadie suspendido."), .faint))
+                }
                 return Self.report(page.items, hasMore: page.hasMore, at: data.now())
             }
         }

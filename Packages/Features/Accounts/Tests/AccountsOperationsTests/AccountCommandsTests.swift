@@ -34,6 +34,12 @@ struct AccountCommandsTests {
         #expect(read.output.contains("not proved") && read.output.contains("14 Nov 2023"))
     }
 
+    @Test func thatNobodyIsSuspendedIsSaid() async throws {
+        let run = await commands.run("accounts", "list", "--suspended")
+        #expect(run.exit == .success && run.output == "Nobody is suspended.\n")
+        #expect(await commands.run("accounts", "list", "--closing").output == "There is no such account.\n")
+    }
+
     @Test(arguments: ["bea@example.com", "nobody"])
     func whatIsNotThereIsTold(email: String) async throws {
         let run = await commands.run("accounts", "show", email, "--json")
