@@ -5,8 +5,8 @@ import Localization
 enum WhoAmITexts {
     static let summary = LocalizedText(en: "Show who is logged in", es: "Muestra quién ha iniciado sesión")
     static let discussion = LocalizedText(
-        en: "Asks the server for the account, and shows what was stored at the last login when there is no connection.",
-        es: "Pide la cuenta al servidor y, si no hay conexión, muestra lo que se guardó en el último inicio de sesión.")
+        en: "Asks the server for the account, and without a connection shows it as known at the last contact.",
+        es: "Pide la cuenta al servidor y, si no hay conexión, la muestra como se conocía en el último contacto.")
     static let example = LocalizedText(en: "Show the account", es: "Muestra la cuenta")
     static let jsonExample = LocalizedText(en: "The same, for a script", es: "Lo mismo, para un script")
 
@@ -18,6 +18,6 @@ enum WhoAmITexts {
     static let unverified = StyledText(LocalizedText(en: "(not confirmed)", es: "(sin confirmar)"), .warning)
     static let offline = StyledText(
         LocalizedText(
-            en: "There is no connection: this is what was stored at the last login.",
-            es: "No hay conexión: esto es lo que se guardó en el último inicio de sesión."), .warning)
+            en: "There is no connection: this is as known at the last contact.",
+            es: "No hay conexión: así se conocía en el último contacto."), .warning)
 }
