@@ -76,7 +76,7 @@ extension CommentMessage {
     var blocks: [OutputBlock] {
         [
             .line(
-                StyledText(CommentsTexts.you, .strong) + StyledText(verbatim: "  ")
+                StyledText(CommentsTexts.you, .strong) + StyledText(verbatim: " ")
                     + StyledText(CommentsTexts.waiting, .warning)),
             .paragraph(StyledText(verbatim: description), indent: 2),
         ]

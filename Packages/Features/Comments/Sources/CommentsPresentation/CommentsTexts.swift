@@ -51,7 +51,7 @@ enum CommentsTexts {
         en: "Nobody has said anything yet. Be the first: essential comment ID MESSAGE",
         es: "Nadie ha dicho nada todavía. Sé el primero: essential comment ID MENSAJE")
     static let you = LocalizedText(en: "You", es: "Tú")
-    static let waiting = LocalizedText(en: "waits on this device", es: "espera en este dispositivo")
+    static let waiting = LocalizedText(en: "(waits on this device)", es: "(espera en este dispositivo)")
     static let seeQueue = LocalizedText(
         en: "What waits is posted when it can be: essential queue",
         es: "Lo que espera se publica cuando se puede: essential queue")

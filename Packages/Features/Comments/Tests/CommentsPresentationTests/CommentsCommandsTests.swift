@@ -199,7 +199,7 @@ struct CommentsCommandsTests {
     func aCommentThatHasToWaitIsShownAtOnceAndMarked(error: CommentsError) async throws {
         let run = try await run(CommentsSpy(posted: .failure(error)), "comment", "\(image)", "Mine.")
         #expect(run.exit != .success)
-        #expect(run.output.contains("You  waits on this device") && run.output.contains("Mine."))
+        #expect(run.output.contains("You (waits on this device)") && run.output.contains("Mine."))
         #expect(run.errors.contains("It waits."))
     }
 
