@@ -83,8 +83,8 @@ let package = Package(
         .target(
             name: "SecondFactorPresentation",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "QRCodes", "SecondFactorAPI", "SecondFactorDialogue",
-                console,
+                "CoreModels", "Localization", "PluginKit", "Presenting", "QRCodes", "SecondFactorAPI",
+                "SecondFactorDialogue", console,
             ]),
         .target(
             name: "SecondFactorScreens",

@@ -80,7 +80,8 @@ struct FactorsCommands: Sendable {
                     codes: try await factors.confirmAuthenticator(with: Secret(invocation[Self.typed])),
                     FactorWords.isOn)
             } catch {
-                throw CommandFailure(presenting: error)
+                let failure = CommandFailure(presenting: error, places: [FactorsTexts.setUp])
+                throw error == .isOff ? failure.offering(FactorsTexts.setUp.step) : failure
             }
         }
     }

@@ -1,5 +1,7 @@
+import ConsoleAPI
 import CoreModels
 import Localization
+import Presenting
 
 /// What the commands of second factors say.
 enum FactorsTexts {
@@ -12,6 +14,10 @@ enum FactorsTexts {
     static let listExample = LocalizedText(en: "whether it is on", es: "si está activado")
     static let howToAdd = LocalizedText(
         en: "To turn it on: essential factors add", es: "Para activarlo: essential factors add")
+
+    static let setUp = NextStepPlace(
+        NextStep("set_up_factor"),
+        LocalizedText(en: "Set one up with: essential factors add", es: "Configura uno con: essential factors add"))
 
     static let addSummary = LocalizedText(en: "Turn the second factor on", es: "Activa el segundo factor")
     static let addDiscussion = LocalizedText(

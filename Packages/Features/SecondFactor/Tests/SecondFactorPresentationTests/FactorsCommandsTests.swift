@@ -41,6 +41,11 @@ struct FactorsCommandsTests {
         #expect(confirmed.exit == .success && confirmed.output.contains("AAAAA-BBBB0"))
     }
 
+    @Test(.requirement("MFA-01")) func whoHasNothingToConfirmIsToldHowToBegin() async throws {
+        let run = try await runner(FactorManagingFake()).run("factors", "confirm", FactorManagingFake.code)
+        #expect(run.exit == .failure && run.errors.contains("essential factors add"))
+    }
+
     @Test(.requirement("MFA-03")) func whoWasNotAuthenticatedLatelyIsAsked() async throws {
         let factors = FactorManagingFake(isOn: true, isRecent: false)
         let terminal = TerminalSpy(answers: [.text(FactorManagingFake.password), .text(FactorManagingFake.code)])
