@@ -51,8 +51,8 @@ public enum AccountsClientPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "accounts",
         summary: LocalizedText(
-            en: "Loads, renames and deletes the account of the person who is logged in.",
-            es: "Carga la cuenta de quien ha iniciado sesión, le cambia el nombre y la elimina."))
+            en: "Loads, renames and deletes the account of the person who is logged in",
+            es: "Carga la cuenta de quien ha iniciado sesión, le cambia el nombre y la elimina"))
 
     /// Builds the loader.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

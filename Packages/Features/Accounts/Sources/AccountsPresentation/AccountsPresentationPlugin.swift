@@ -39,7 +39,7 @@ public enum AccountsPresentationPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "accounts-commands",
         summary: LocalizedText(
-            en: "The commands whoami, rename and account delete.", es: "Las órdenes whoami, rename y account delete."))
+            en: "The commands whoami, rename and account delete", es: "Las órdenes whoami, rename y account delete"))
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {

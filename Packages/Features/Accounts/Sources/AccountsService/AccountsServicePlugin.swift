@@ -97,7 +97,7 @@ public enum AccountsServicePlugin: Plugin {
     /// How the plugin is called and what it is for.
     public static let manifest = PluginManifest(
         id: "accounts",
-        summary: LocalizedText(en: "Keeps accounts and their passwords.", es: "Guarda las cuentas y sus contraseñas."))
+        summary: LocalizedText(en: "Keeps accounts and their passwords", es: "Guarda las cuentas y sus contraseñas"))
 
     /// What people may do before their address is confirmed.
     public static let declarations = Contributions(AccountSettings.section, to: ConfigurationSections.self)

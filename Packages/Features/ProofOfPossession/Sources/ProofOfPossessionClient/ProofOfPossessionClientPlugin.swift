@@ -56,8 +56,8 @@ public enum ProofOfPossessionClientPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "proof-of-possession",
         summary: LocalizedText(
-            en: "Proves that requests come from this device.",
-            es: "Prueba que las peticiones vienen de este dispositivo."))
+            en: "Proves that requests come from this device",
+            es: "Prueba que las peticiones vienen de este dispositivo"))
 
     /// Builds the transport.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

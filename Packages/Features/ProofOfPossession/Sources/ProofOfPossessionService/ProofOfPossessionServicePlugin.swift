@@ -48,8 +48,8 @@ public enum ProofOfPossessionServicePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "proof-of-possession",
         summary: LocalizedText(
-            en: "Checks that requests come from the key of their session.",
-            es: "Comprueba que las peticiones vienen de la clave de su sesión."))
+            en: "Checks that requests come from the key of their session",
+            es: "Comprueba que las peticiones vienen de la clave de su sesión"))
 
     /// Builds the middleware.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {

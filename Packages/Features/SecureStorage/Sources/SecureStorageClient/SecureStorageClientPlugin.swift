@@ -67,8 +67,8 @@ public enum SecureStorageClientPlugin: Plugin {
         PluginManifest(
             id: "secure-storage",
             summary: LocalizedText(
-                en: "Keeps secrets in an encrypted vault that many processes may use at once.",
-                es: "Guarda los secretos en una caja fuerte cifrada que varios procesos pueden usar a la vez."))
+                en: "Keeps secrets in an encrypted vault that many processes may use at once",
+                es: "Guarda los secretos en una caja fuerte cifrada que varios procesos pueden usar a la vez"))
     }
 
     /// Composes the vault, and who looks after what it is asked.

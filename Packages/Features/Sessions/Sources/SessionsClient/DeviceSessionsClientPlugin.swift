@@ -60,8 +60,8 @@ public enum DeviceSessionsClientPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "device-sessions",
         summary: LocalizedText(
-            en: "Shows and ends the sessions of all devices.",
-            es: "Muestra y termina las sesiones de todos los dispositivos."))
+            en: "Shows and ends the sessions of all devices",
+            es: "Muestra y termina las sesiones de todos los dispositivos"))
 
     /// Builds both.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

@@ -32,8 +32,8 @@ public enum SessionsClientPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "sessions",
         summary: LocalizedText(
-            en: "Keeps the session of this device in the vault.",
-            es: "Guarda la sesión de este dispositivo en la caja fuerte."))
+            en: "Keeps the session of this device in the vault",
+            es: "Guarda la sesión de este dispositivo en la caja fuerte"))
 
     /// Builds the store.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

@@ -157,7 +157,7 @@ public enum SessionsServicePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "sessions",
         summary: LocalizedText(
-            en: "Keeps sessions and their tokens.", es: "Guarda las sesiones y sus tokens."))
+            en: "Keeps sessions and their tokens", es: "Guarda las sesiones y sus tokens"))
 
     /// How long tokens are worth something, and what operators' commands do to sessions.
     public static let declarations = {

@@ -71,8 +71,8 @@ public enum TokenRefreshClientPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "token-refresh",
         summary: LocalizedText(
-            en: "Adds credentials to requests, and renews them.",
-            es: "Añade las credenciales a las peticiones y las renueva."))
+            en: "Adds credentials to requests, and renews them",
+            es: "Añade las credenciales a las peticiones y las renueva"))
 
     /// Builds the transport.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

@@ -52,7 +52,7 @@ public enum TokenRefreshServicePlugin: Plugin {
     /// How the plugin is called and what it is for.
     public static let manifest = PluginManifest(
         id: "token-refresh",
-        summary: LocalizedText(en: "Renews sessions.", es: "Renueva las sesiones."))
+        summary: LocalizedText(en: "Renews sessions", es: "Renueva las sesiones"))
 
     /// Builds the route, and what writes to people whose tokens were copied.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {

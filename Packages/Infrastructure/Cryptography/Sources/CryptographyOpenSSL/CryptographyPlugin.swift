@@ -22,8 +22,8 @@ public enum CryptographyPlugin: Plugin {
         PluginManifest(
             id: "cryptography",
             summary: LocalizedText(
-                en: "Encryption, passwords, signatures and secret memory by OpenSSL.",
-                es: "Cifrado, contraseñas, firmas y memoria secreta con OpenSSL."))
+                en: "Encryption, passwords, signatures and secret memory by OpenSSL",
+                es: "Cifrado, contraseñas, firmas y memoria secreta con OpenSSL"))
     }
 
     /// Looks the algorithms up in the library; that they are there is all that can

@@ -59,7 +59,7 @@ public enum HTTPServingPlugin: Plugin {
     /// How the plugin is called.
     public static let manifest = PluginManifest(
         id: "http-server",
-        summary: LocalizedText(en: "Serves HTTP and HTTPS.", es: "Sirve HTTP y HTTPS."))
+        summary: LocalizedText(en: "Serves HTTP and HTTPS", es: "Sirve HTTP y HTTPS"))
 
     /// The address, and the limits of connections.
     public static let declarations = Contributions(

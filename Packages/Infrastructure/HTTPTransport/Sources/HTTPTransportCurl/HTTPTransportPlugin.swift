@@ -47,7 +47,7 @@ public enum HTTPTransportPlugin: Plugin {
     /// How the plugin is called and what it is for.
     public static let manifest = PluginManifest(
         id: "http-transport",
-        summary: LocalizedText(en: "Reaches servers over HTTP.", es: "Se comunica con servidores por HTTP.")
+        summary: LocalizedText(en: "Reaches servers over HTTP", es: "Se comunica con servidores por HTTP")
     )
 
     /// Builds the transport.

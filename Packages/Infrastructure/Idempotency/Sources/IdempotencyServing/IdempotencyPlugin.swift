@@ -58,8 +58,8 @@ public enum IdempotencyPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "idempotency",
         summary: LocalizedText(
-            en: "Does once what is asked twice with the same key.",
-            es: "Hace una vez lo que se pide dos veces con la misma clave."))
+            en: "Does once what is asked twice with the same key",
+            es: "Hace una vez lo que se pide dos veces con la misma clave"))
 
     /// Builds the middleware.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {

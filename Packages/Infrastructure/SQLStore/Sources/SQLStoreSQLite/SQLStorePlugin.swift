@@ -54,7 +54,7 @@ public enum SQLStorePlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "sql-store",
         summary: LocalizedText(
-            en: "Keeps a database in a file of SQLite.", es: "Guarda una base de datos en un archivo de SQLite."))
+            en: "Keeps a database in a file of SQLite", es: "Guarda una base de datos en un archivo de SQLite"))
 
     /// Builds the store; it is opened when it is started.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

@@ -36,8 +36,8 @@ public enum ServerKeysPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "server-keys",
         summary: LocalizedText(
-            en: "Keeps the server's secret in a file of its own.",
-            es: "Guarda el secreto del servidor en un archivo propio."))
+            en: "Keeps the server's secret in a file of its own",
+            es: "Guarda el secreto del servidor en un archivo propio"))
 
     /// Builds the keys; the file is read or made at start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
