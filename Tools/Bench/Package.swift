@@ -24,7 +24,10 @@ let proofsService = Target.Dependency.product(name: "ProofOfPossessionService", 
 let rateLimitingSQL = Target.Dependency.product(name: "RateLimitingSQL", package: "RateLimiting")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
 let secureStorageClient = Target.Dependency.product(name: "SecureStorageClient", package: "SecureStorage")
+let securityMetrics = Target.Dependency.product(name: "SecurityMetricsService", package: "SecurityMetrics")
+let securityMetricsAPI = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serverKeysFile = Target.Dependency.product(name: "ServerKeysFile", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -66,6 +69,7 @@ let package = Package(
         .package(path: "../../Packages/Features/Passkeys"),
         .package(path: "../../Packages/Features/ProofOfPossession"),
         .package(path: "../../Packages/Features/SecureStorage"),
+        .package(path: "../../Packages/Features/SecurityMetrics"),
         .package(path: "../../Packages/Features/Sessions"),
         .package(path: "../../Packages/Features/TokenRefresh"),
     ],
@@ -88,7 +92,8 @@ let package = Package(
                 feed, feedClient,
                 feedService, idempotency, mail, passkeysService, passkeysTesting, pictures, proofs, proofsClient,
                 proofsService, providersService, providersTesting, rateLimitingSQL,
-                secureStorage, secureStorageClient, serverKeys, serving, servingRouting, sessions, sessionsClient,
+                secureStorage, secureStorageClient, securityMetrics, securityMetricsAPI, serverKeys, serverKeysFile,
+                serving, servingRouting, sessions, sessionsClient,
                 sessionsService, sessionsServiceAPI, store, storeSQLite, telemetry, tokenRefresh, transport,
                 transportCurl,
             ]),

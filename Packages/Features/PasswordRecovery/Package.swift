@@ -23,6 +23,7 @@ let queue = Target.Dependency.product(name: "OfflineQueueAPI", package: "Offline
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let secureStorage = Target.Dependency.product(name: "SecureStorageAPI", package: "SecureStorage")
+let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -84,6 +85,7 @@ let package = Package(
         .package(path: "../MailedProofs"),
         .package(path: "../OfflineQueue"),
         .package(path: "../SecureStorage"),
+        .package(path: "../SecurityMetrics"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -110,7 +112,7 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PasswordRecoveryAPI",
                 "PasswordRecoveryContract", "PluginKit", "Presenting", accounts, captcha, captchaService, cryptography,
                 deferredWork, login, mail, mailedProofs, mailedProofsService,
-                rateLimiting, serverKeys, serving, store, telemetry, configuration,
+                rateLimiting, securityMetrics, serverKeys, serving, store, telemetry, configuration,
             ]),
         .target(
             name: "PasswordRecoveryPresentation",

@@ -4,6 +4,10 @@ import PackageDescription
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 
@@ -19,14 +23,18 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Configuration"),
         .package(path: "../Console"),
+        .package(path: "../Cryptography"),
         .package(path: "../SQLStore"),
+        .package(path: "../ServerKeys"),
     ],
     targets: [
-        .target(name: "OperatingAPI", dependencies: ["PluginKit", configuration, console, store]),
+        .target(
+            name: "OperatingAPI", dependencies: ["PluginKit", configuration, console, cryptography, serverKeys, store]),
         .target(
             name: "OperatingTesting",
             dependencies: [
-                "Localization", "OperatingAPI", "PluginKit", configuration, console, store, storeTesting,
+                "Localization", "OperatingAPI", "PluginKit", configuration, console, cryptography,
+                cryptographyTesting, serverKeysTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "OperatingTestingTests",

@@ -1,8 +1,11 @@
 import AtomicFiles
 import ConfigurationAPI
 import ConsoleAPI
+import CryptographyAPI
+import CryptographyOpenSSL
 import DataFolderDisk
 import FoundationEssentials
+import Glibc
 import Localization
 import Locking
 import OperatingAPI
@@ -10,6 +13,8 @@ import PluginKit
 import SQLStoreAPI
 import SQLStoreSQLite
 import ServerClock
+import ServerKeysAPI
+import ServerKeysFile
 
 /// Opens the server's data for one command, also beside a server that runs.
 struct ServerDataOnDisk: ServerDataAccess {
@@ -37,7 +42,7 @@ struct ServerDataOnDisk: ServerDataAccess {
             throw CommandFailure(starting: danger, database: path)
         }
         do {
-            return try await Self.run(path, migrations, body)
+            return try await Self.run(path, "\(folder)/\(DataFolderPlugin.keyName)", migrations, body)
         } catch let failure as CommandFailure {
             throw failure
         } catch {
@@ -58,7 +63,7 @@ struct ServerDataOnDisk: ServerDataAccess {
     }
 
     private static func run(
-        _ path: String, _ migrations: [Migration],
+        _ path: String, _ keyPath: String, _ migrations: [Migration],
         _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws -> CommandOutput {
         var host = PluginHost()
@@ -71,13 +76,35 @@ struct ServerDataOnDisk: ServerDataAccess {
         let clock = try host.install(ServerClockPlugin.self) { scope in
             .init(database: try scope[store].database, keepsRecord: false)
         }
+        let cryptography = try host.install(CryptographyPlugin.self, .init())
         let composition = try host.composed()
-        let data = ServerData(database: try composition[store].database, now: try composition[clock].now)
+        let library = try composition[cryptography].cryptography
+        let data = ServerData(
+            database: try composition[store].database, now: try composition[clock].now,
+            keys: PresentKeys(path: keyPath, cryptography: library), cryptography: library)
         let output = Locked(CommandOutput())
         try await composition.run {
             let result = try await body(data)
             output.withLock { $0 = result }
         }
         return output.current
+    }
+}
+
+/// The keys of a server's file, which is read when a command needs one, and never made.
+private struct PresentKeys: ServerKeyProviding {
+    private let path: String
+    private let keys: any ServerKeyProviding
+
+    init(path: String, cryptography: Cryptography) {
+        self.path = path
+        keys = ServerKeysPlugin.assemble(.init(path: path, cryptography: cryptography)).exports.keys
+    }
+
+    func key(for purpose: ServerKeyPurpose) async throws(ServerKeyError) -> any SymmetricKey {
+        guard AtomicFile(path: path).exists else {
+            throw .fileSystem(path: path, operation: "open", errorNumber: ENOENT)
+        }
+        return try await keys.key(for: purpose)
     }
 }

@@ -1,12 +1,15 @@
 import ConfigurationAPI
 import ConsoleAPI
 import ConsoleTesting
+import CryptographyAPI
+import CryptographyTesting
 import FoundationEssentials
 import KernelTesting
 import Localization
 import OperatingAPI
 import PluginKit
 import SQLStoreAPI
+import ServerKeysTesting
 import ServerTesting
 import ServerWiring
 import Testing
@@ -37,14 +40,21 @@ struct OperatorsDesk: Sendable {
 
     init(of server: ComposedServer, at date: ManualDate) throws {
         let declared = try ServerDeclarations(ServerSettings(environment: [:])).contributions(in: .defaults)
-        let access = Access(data: ServerData(database: server.database, now: date.now), declared: declared)
+        let access = Access(
+            data: try ServerData(
+                database: server.database, now: date.now, keys: InMemoryServerKeys(), cryptography: .real()),
+            declared: declared)
         commands = CommandRunner(
             declared.values(of: OperatorCommands.self).flatMap { $0(access) }, ofProgram: "essentiald")
     }
 
     /// Calls a command that has to succeed.
     @discardableResult
-    func run(_ words: String...) async -> String {
+    func run(_ words: String...) async -> String { await run(words) }
+
+    /// Calls a command that has to succeed.
+    @discardableResult
+    func run(_ words: [String]) async -> String {
         let run = await commands.run(words)
         #expect(run.exit == .success, "\(words): \(run.output)")
         return run.output

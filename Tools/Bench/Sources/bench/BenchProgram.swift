@@ -13,7 +13,7 @@ struct BenchProgram {
         .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .passkeys, .providers, .httpServer,
         .serverMemory, .soak,
         .sql, .json,
-        .scale, .routing, .screens,
+        .scale, .routing, .screens, .audit,
     ]
 
     /// Valgrind can't follow the main thread of a program whose `main` is

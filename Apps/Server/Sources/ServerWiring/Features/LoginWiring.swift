@@ -23,6 +23,7 @@ enum LoginWiring {
                 ending: scope[sessions].ending,
                 offered: scope.collector(of: OfferedSteps.self),
                 database: scope[base.database], checkers: scope.collector(of: SecondFactorCheckers.self),
+                observers: scope.collector(of: LoginObservers.self),
                 limiters: scope[limits].limiters, lockout: LockoutPolicy(base.configuration),
                 captcha: scope[captcha].verifying, cryptography: scope[base.cryptography],
                 serverKeys: scope[base.keys], metrics: scope[base.metrics], log: scope[base.log],

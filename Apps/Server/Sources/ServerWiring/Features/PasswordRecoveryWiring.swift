@@ -7,6 +7,7 @@ import MailedProofsService
 import PasswordRecoveryService
 import PluginKit
 import RateLimitingSQL
+import SecurityMetricsServiceAPI
 
 /// Installs the way back for who forgot a password.
 enum PasswordRecoveryWiring {
@@ -25,6 +26,7 @@ enum PasswordRecoveryWiring {
                 captcha: scope[captcha].verifying, limiters: scope[limits].limiters,
                 authentication: scope[base.cryptography].authentication,
                 serverKeys: scope[base.keys], mail: scope[base.mail], ways: base.ways(in: scope),
+                audit: scope.collector(of: AuditRecorders.self),
                 configuration: base.configuration, address: { [address = base.address] in address.text },
                 metrics: scope[base.metrics],
                 log: scope[base.log], now: scope[base.now])

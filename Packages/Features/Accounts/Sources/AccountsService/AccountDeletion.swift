@@ -96,8 +96,9 @@ struct AccountDeletion: Sendable {
         else { return }
         // They came back to a server that had this plugin switched off.
         if try subjects.hasBegun(since: deletion.askedAt, of: id, in: db) { return try takeBack(id, in: db) }
-        for observer in observers() { try observer.record(.deleted(user), in: db) }
         try subjects.recordDeletion(of: id, in: db)
+        // Nothing is told of the account after that.
+        for observer in observers() { try observer.record(.deleted(user), in: db) }
         try attempts.forget("\(id)", in: db)
         try AccountRow.delete(id, in: db)
         try letters.tellOfEnd(to: user, at: now(), in: db)

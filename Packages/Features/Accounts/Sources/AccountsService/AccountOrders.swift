@@ -36,6 +36,7 @@ package struct AccountOrders: Sendable {
         try AccountRow.postponeDeletion(
             of: user.id, until: now.addingTimeInterval(Deletion.shortestGrace / .seconds(1)), in: db)
         try LetterRow.insert(.released, of: user.id, because: nil, at: now, in: db)
+        _ = try follow(.released, of: user, in: db)
         return true
     }
 

@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 import LoginContract
+import LoginServiceAPI
 import Presenting
 import SessionsServiceAPI
 import TelemetryAPI
@@ -18,6 +19,8 @@ struct LoginRoutes: Sendable {
     let lockout: LoginLockout
     /// What people can do.
     let offered: @Sendable () -> [NextStep]
+    /// Who hears of those that come to nothing.
+    let observers: @Sendable () -> [any LoginObserving]
     let logins: any Counter
     let log: Logger
 
@@ -42,10 +45,19 @@ struct LoginRoutes: Sendable {
         let email = try Self.address(in: credentials)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         let device = await knownDevice(credentials.deviceToken, email, log)
-        let (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
-        let session = try await beginSession(
-            for: user, by: request.hasWaited ? .waited : .password,
-            on: SessionClient(of: request, device: credentials.device), unlessReplacedSince: replacements, log)
+        let client = SessionClient(of: request, device: credentials.device)
+        let session: IssuedSession
+        let user: User
+        do throws(HTTPProblem) {
+            let replacements: Int
+            (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
+            session = try await beginSession(
+                for: user, by: request.hasWaited ? .waited : .password, on: client,
+                unlessReplacedSince: replacements, log)
+        } catch {
+            await observers().tell(of: error, to: .address(email), on: client)
+            throw error
+        }
         logins.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id])
         let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
@@ -173,6 +185,18 @@ extension ServerRequest {
     /// Whether its device says that it waited for a connection.
     fileprivate var hasWaited: Bool {
         fields[HTTPFieldName(LoginContract.waitedField)] == LoginContract.waited
+    }
+}
+
+extension [any LoginObserving] {
+    /// Tells of a login that came to nothing.
+    ///
+    /// That somebody is asked for more, or that the server can't answer, is none.
+    func tell(of problem: HTTPProblem, to claim: LoginEvent.Claim, on client: SessionClient) async {
+        let code = LoginContract.Code(rawValue: problem.code)
+        guard problem.status.rawValue < 500, code != .captchaRequired, code != .secondFactorRequired else { return }
+        let event = LoginEvent(claim, on: client, because: problem.code, isLocked: code == .accountLocked)
+        for observer in self { await observer.observe(event) }
     }
 }
 

@@ -34,6 +34,8 @@ public enum LoginServicePlugin: Plugin {
         public let database: any SQLDatabase
         /// Checks second factors, from `SecondFactorCheckers`.
         public let checkers: @Sendable () -> [any SecondFactorChecking]
+        /// Hear of logins that come to nothing, from `LoginObservers`.
+        public let observers: @Sendable () -> [any LoginObserving]
         /// Makes what counts failures.
         public let limiters: any RateLimiterMaking
         /// After how many failures logging in is locked.
@@ -58,6 +60,7 @@ public enum LoginServicePlugin: Plugin {
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
             database: any SQLDatabase,
             checkers: @escaping @Sendable () -> [any SecondFactorChecking] = { [] },
+            observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
             limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
             captcha: (any CaptchaVerifying)? = nil,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger,
@@ -70,6 +73,7 @@ public enum LoginServicePlugin: Plugin {
             self.offered = offered
             self.database = database
             self.checkers = checkers
+            self.observers = observers
             self.limiters = limiters
             self.lockout = lockout
             self.captcha = captcha
@@ -117,14 +121,15 @@ public enum LoginServicePlugin: Plugin {
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
-            lockout: lockout, offered: dependencies.offered,
+            lockout: lockout, offered: dependencies.offered, observers: dependencies.observers,
             logins: logins, log: log)
         let tickets = LoginTickets(
             database: dependencies.database, random: dependencies.cryptography.random,
             hashing: dependencies.cryptography.hashing, now: dependencies.now)
         let secondStep = SecondStepRoute(
             tickets: tickets, accounts: dependencies.directory, issuing: dependencies.issuing, lockout: lockout,
-            checkers: dependencies.checkers, offered: dependencies.offered, logins: logins, log: log)
+            checkers: dependencies.checkers, offered: dependencies.offered, observers: dependencies.observers,
+            logins: logins, log: log)
         var contributions = Contributions()
         for migration in LoginTickets.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(LoginTickets.sweep(dependencies.now), to: Sweeps.self)

@@ -20,6 +20,8 @@ struct SecondStepRoute: Sendable {
     let checkers: @Sendable () -> [any SecondFactorChecking]
     /// What people can do.
     let offered: @Sendable () -> [NextStep]
+    /// Who hears of those that come to nothing.
+    let observers: @Sendable () -> [any LoginObserving]
     let logins: any Counter
     let log: Logger
 
@@ -58,12 +60,21 @@ struct SecondStepRoute: Sendable {
                         user: user.told(where: offered()), token: session.grant,
                         deviceToken: try await lockout.issueToken(for: user.email), accountKept: session.keepsAccount),
                     fields: [.cacheControl: "no-store"])
-            case .wrong: throw HTTPProblem.wrongCode
-            case .locked(let seconds): throw HTTPProblem.accountLocked(for: seconds)
+            case .wrong: throw await told(.wrongCode, user, ticket, request)
+            case .locked(let seconds): throw await told(.accountLocked(for: seconds), user, ticket, request)
             }
         } catch {
             throw problem(for: error, log)
         }
+    }
+
+    /// What is answered, once observers have heard of it.
+    private func told(
+        _ problem: HTTPProblem, _ user: User, _ ticket: LoginTicket, _ request: ServerRequest
+    ) async -> HTTPProblem {
+        await observers().tell(
+            of: problem, to: .account(user.id), on: SessionClient(of: request, device: ticket.device))
+        return problem
     }
 
     /// The first step, who did it, and who checks the second.

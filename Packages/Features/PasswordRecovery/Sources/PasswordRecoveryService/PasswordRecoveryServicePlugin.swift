@@ -16,6 +16,7 @@ public import PluginKit
 import Presenting
 public import RateLimitingAPI
 public import SQLStoreAPI
+public import SecurityMetricsServiceAPI
 public import ServerKeysAPI
 public import TelemetryAPI
 
@@ -51,6 +52,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         public let mail: any MailSending
         /// Where letters lead people.
         public let ways: LetterWays
+        /// The audit trail, from `AuditRecorders`.
+        public let audit: @Sendable () -> [any AuditRecording]
         /// For how long links and codes count, and how many messages in an hour
         /// may be asked for without a CAPTCHA.
         public let configuration: Configuration
@@ -71,7 +74,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             rules: PasswordRules = PasswordRules(), lockout: any LockoutClearing, work: any WorkDeferring,
             captcha: (any CaptchaVerifying)? = nil, limiters: any RateLimiterMaking,
             authentication: any MessageAuthenticating, serverKeys: any ServerKeyProviding, mail: any MailSending,
-            ways: LetterWays = LetterWays(),
+            ways: LetterWays = LetterWays(), audit: @escaping @Sendable () -> [any AuditRecording] = { [] },
             configuration: Configuration = .defaults, address: @escaping @Sendable () -> String,
             metrics: any MetricsRegistry, log: Logger,
             now: @escaping @Sendable () -> Date
@@ -90,6 +93,7 @@ public enum PasswordRecoveryServicePlugin: Plugin {
             self.serverKeys = serverKeys
             self.mail = mail
             self.ways = ways
+            self.audit = audit
             self.configuration = configuration
             self.address = address
             self.metrics = metrics
@@ -109,8 +113,12 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         id: "password-recovery",
         summary: LocalizedText(en: "Recovering passwords", es: "Recuperación de contraseñas"))
 
-    /// Links, codes and the CAPTCHA.
-    public static let declarations = Contributions(RecoverySettings.section, to: ConfigurationSections.self)
+    /// Links, codes and the CAPTCHA, and what the audit trail has of it.
+    public static let declarations = {
+        var declared = Contributions(RecoverySettings.section, to: ConfigurationSections.self)
+        declared.add(.passwordRecovered, to: AuditKinds.self)
+        return declared
+    }()
 
     /// Builds recovering.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
@@ -131,7 +139,8 @@ public enum PasswordRecoveryServicePlugin: Plugin {
         let reset = PasswordReset(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             passwords: dependencies.passwords, verification: dependencies.verification, rules: dependencies.rules,
-            lockout: dependencies.lockout, mail: dependencies.mail, ways: dependencies.ways, now: dependencies.now,
+            lockout: dependencies.lockout, mail: dependencies.mail, ways: dependencies.ways,
+            audit: dependencies.audit, now: dependencies.now,
             results: results,
             log: log)
         var contributions = Contributions()

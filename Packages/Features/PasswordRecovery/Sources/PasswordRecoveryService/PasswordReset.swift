@@ -12,6 +12,7 @@ import PasswordQuality
 import Presenting
 import RateLimitingAPI
 import SQLStoreAPI
+import SecurityMetricsServiceAPI
 import TelemetryAPI
 
 /// Sets another password for who has a proof.
@@ -30,6 +31,8 @@ struct PasswordReset: Sendable {
     let lockout: any LockoutClearing
     let mail: any MailSending
     let ways: LetterWays
+    /// The audit trail, if there is one.
+    let audit: @Sendable () -> [any AuditRecording]
     let now: @Sendable () -> Date
     /// Attempts by their result.
     let results: any Counter
@@ -153,6 +156,7 @@ struct PasswordReset: Sendable {
             return (.unknown, nil)
         }
         let user = replacement.user
+        for trail in audit() { try trail.record(AuditEvent(.passwordRecovered, of: user.id), in: db) }
         try mail.enqueue(
             MailMessage(
                 recipient: user.email, name: user.provenName, template: .passwordChanged,
@@ -188,4 +192,10 @@ struct PasswordReset: Sendable {
     private func problems(of password: Secret, name: String, email: String) -> [PasswordProblem] {
         password.withText { rules.problems(of: $0, name: name, email: email) }
     }
+}
+
+extension AuditKind {
+    static let passwordRecovered = AuditKind(
+        "password.recovered", .warning,
+        LocalizedText(en: "The password was set by mail", es: "Se puso una contraseña por correo"))
 }

@@ -9,12 +9,15 @@ extension SQLTopic {
     package static let securityEvents = SQLTopic("sessions.security-events")
 }
 
-/// Records what devices are told, and has those who listen woken.
+/// Records what devices are told, lets observers take part, and has those who listen
+/// woken.
 struct SecurityEvents: SecurityEventRecording {
     let now: @Sendable () -> Date
+    var observers: @Sendable () -> [any SessionObserving] = { [] }
 
     func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws {
         try SecurityEventRow.insert(event, of: user, at: now(), in: transaction)
+        for observer in observers() { try observer.record(event, of: user, in: transaction) }
         try transaction.signal(.securityEvents, "\(user)")
     }
 }

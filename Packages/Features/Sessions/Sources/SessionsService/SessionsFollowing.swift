@@ -18,6 +18,7 @@ extension OperatorActFollowing {
             try db.announceChange(of: try SessionRow.markVerified(user, in: db))
             try events.record(.emailVerified, of: user, in: db)
             return 0
+        case .released: return 0
         }
     }
 }

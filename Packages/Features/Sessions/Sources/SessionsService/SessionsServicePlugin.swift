@@ -182,7 +182,7 @@ public enum SessionsServicePlugin: Plugin {
         let signals = EventSignals()
         dependencies.database.listen(to: .sessions) { [live] in live.hear($0) }
         dependencies.database.listen(to: .securityEvents) { [signals] in signals.hear($0) }
-        let events = SecurityEvents(now: dependencies.now)
+        let events = SecurityEvents(now: dependencies.now, observers: dependencies.observers)
         let directory = SessionDirectory(
             database: dependencies.database,
             gate: Gatekeeper(

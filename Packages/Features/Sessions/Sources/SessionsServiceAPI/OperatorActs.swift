@@ -10,6 +10,8 @@ public enum OperatorAct: Hashable, Sendable {
     case endedAccess(because: SessionEndReason)
     /// Its address counts as proved.
     case tookAddressAsProved
+    /// It isn't suspended any more.
+    case released
 }
 
 /// Brings the tables of a feature in step with an operator's act, in the transaction

@@ -15,7 +15,7 @@ public enum SessionEvent: Hashable, Sendable {
 
 /// Takes part in what happens to sessions.
 ///
-/// An observer does one thing or both; each has a default that does nothing.
+/// An observer does one thing or several; each has a default that does nothing.
 /// Calls come from any task, several at a time.
 public protocol SessionObserving: Sendable {
     /// Records something in the transaction that makes the event true, so that
@@ -24,6 +24,12 @@ public protocol SessionObserving: Sendable {
     /// - Throws: what undoes the whole transaction, the event included.
     func record(_ event: SessionEvent, in transaction: any SQLWriting) throws
 
+    /// Records something in the transaction that makes true what the devices of a
+    /// person are told.
+    ///
+    /// - Throws: what undoes the whole transaction, as above.
+    func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws
+
     /// Hears of an event that is on disk. Whoever caused it waits meanwhile.
     func observe(_ event: SessionEvent) async
 }
@@ -31,6 +37,8 @@ public protocol SessionObserving: Sendable {
 extension SessionObserving {
     /// Records nothing.
     public func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {}
+    /// Records nothing.
+    public func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws {}
     /// Does nothing.
     public func observe(_ event: SessionEvent) async {}
 }

@@ -1,3 +1,4 @@
+public import CoreModels
 import Locking
 public import SQLStoreAPI
 public import SessionsServiceAPI
@@ -18,6 +19,11 @@ public final class SessionObserverRelay: SessionObserving {
     /// Has all of them record the event.
     public func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
         for observer in observers.current { try observer.record(event, in: transaction) }
+    }
+
+    /// Has all of them record what devices are told.
+    public func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws {
+        for observer in observers.current { try observer.record(event, of: user, in: transaction) }
     }
 
     /// Tells all of them.

@@ -1,8 +1,10 @@
 public import ConfigurationAPI
 public import ConsoleAPI
+public import CryptographyAPI
 public import FoundationEssentials
 public import PluginKit
 public import SQLStoreAPI
+public import ServerKeysAPI
 
 /// Gives an operator's command the data of a server, also beside one that runs.
 ///
@@ -40,10 +42,19 @@ public struct ServerData: Sendable {
     public let database: any SQLDatabase
     /// The server's time, which the machine's clock doesn't change at will.
     public let now: @Sendable () -> Date
+    /// The server's keys, of the file beside the database; one that isn't there is never made.
+    public let keys: any ServerKeyProviding
+    /// What is done with keys.
+    public let cryptography: Cryptography
 
     /// Creates a description of open data.
-    public init(database: any SQLDatabase, now: @escaping @Sendable () -> Date) {
+    public init(
+        database: any SQLDatabase, now: @escaping @Sendable () -> Date, keys: any ServerKeyProviding,
+        cryptography: Cryptography
+    ) {
         self.database = database
         self.now = now
+        self.keys = keys
+        self.cryptography = cryptography
     }
 }

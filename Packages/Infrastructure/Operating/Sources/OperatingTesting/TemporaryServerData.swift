@@ -1,11 +1,14 @@
 public import ConfigurationAPI
 public import ConsoleAPI
+import CryptographyAPI
+import CryptographyTesting
 public import FoundationEssentials
 import Localization
 public import OperatingAPI
 public import PluginKit
 public import SQLStoreAPI
 import SQLStoreTesting
+import ServerKeysTesting
 
 /// The data of a server in a new file, for tests of operators' commands.
 public struct TemporaryServerData: ServerDataAccess {
@@ -13,6 +16,8 @@ public struct TemporaryServerData: ServerDataAccess {
     private let configured: Configuration
     private let declared: Contributions
     private let now: @Sendable () -> Date
+    private let keys: InMemoryServerKeys
+    private let cryptography: Cryptography
 
     /// The database, which a test fills and looks into.
     public var database: any SQLDatabase { store.database }
@@ -32,6 +37,8 @@ public struct TemporaryServerData: ServerDataAccess {
         configured = configuration
         declared = declarations
         self.now = now
+        keys = try InMemoryServerKeys()
+        cryptography = try .real()
     }
 
     /// How the server is configured.
@@ -47,7 +54,8 @@ public struct TemporaryServerData: ServerDataAccess {
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
         do {
-            return try await body(ServerData(database: store.database, now: now))
+            return try await body(
+                ServerData(database: store.database, now: now, keys: keys, cryptography: cryptography))
         } catch let failure as CommandFailure {
             throw failure
         } catch {

@@ -77,6 +77,26 @@ public struct AtomicFile: Hashable, Sendable {
         if durability == .power { try Self.synchronizeFolder(folder) }
     }
 
+    /// Replaces the content with what is too much for the memory, and makes the folder if it is
+    /// missing.
+    ///
+    /// - Parameter produce: Is given what writes the next bytes.
+    /// - Throws: The call that failed, or what `produce` throws; the former content stays.
+    public func replace(
+        durability: Durability, with produce: ((Data) throws(FileError) -> Void) throws -> Void
+    ) throws {
+        try Self.makeFolder(folder)
+        let temporary = AtomicFile(path: folder + "/.\(UUID().uuidString).new")
+        do {
+            try temporary.write(durability, produce)
+            guard unsafe rename(temporary.path, path) == 0 else { throw failure("rename") }
+        } catch {
+            unsafe unlink(temporary.path)
+            throw error
+        }
+        if durability == .power { try Self.synchronizeFolder(folder) }
+    }
+
     /// Removes the file; one that isn't there is fine.
     public func remove(durability: Durability = .process) throws(FileError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure("unlink") }
@@ -110,6 +130,16 @@ public struct AtomicFile: Hashable, Sendable {
         guard file >= 0 else { throw failure("open") }
         defer { close(file) }
         try content.write(to: file, of: path)
+        if durability == .power, fsync(file) != 0 { throw failure("fsync") }
+    }
+
+    private func write(
+        _ durability: Durability, _ produce: ((Data) throws(FileError) -> Void) throws -> Void
+    ) throws {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure("open") }
+        defer { close(file) }
+        try produce { bytes throws(FileError) in try bytes.write(to: file, of: path) }
         if durability == .power, fsync(file) != 0 { throw failure("fsync") }
     }
 

@@ -42,6 +42,26 @@ struct AtomicFileTests {
         #expect(try file.contents() == Data("old".utf8))
     }
 
+    @Test(arguments: [AtomicFile.Durability.process, .power])
+    func whatComesInPiecesIsThereWholeOrNotAtAll(durability: AtomicFile.Durability) throws {
+        struct Interruption: Error {}
+        let file = AtomicFile(path: folder.path(of: "a/file"))
+        try file.replace(durability: durability) { write in
+            try write(Data("one ".utf8))
+            try write(Data("two".utf8))
+        }
+        #expect(try file.contents() == Data("one two".utf8))
+        #expect(folder.mode(of: "a/file") == 0o600)
+        #expect(throws: Interruption.self) {
+            try file.replace(durability: durability) { write in
+                try write(Data("three".utf8))
+                throw Interruption()
+            }
+        }
+        #expect(try file.contents() == Data("one two".utf8))
+        #expect(folder.files() == ["a/file"])
+    }
+
     @Test func removesOnceAndForAll() throws {
         let file = AtomicFile(path: folder.path(of: "file"))
         try file.replace(with: Data("x".utf8), durability: .process)

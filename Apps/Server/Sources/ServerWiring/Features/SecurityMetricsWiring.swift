@@ -1,0 +1,19 @@
+import AccountsService
+import PluginKit
+import SecurityMetricsOperations
+import SecurityMetricsService
+
+/// Installs the audit trail.
+enum SecurityMetricsWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ accounts: Installed<AccountsServicePlugin.Exports>
+    ) throws(PluginHostError) {
+        try host.install(SecurityMetricsOperationsPlugin.self, ())
+        try host.install(SecurityMetricsServicePlugin.self) { scope in
+            try .init(
+                configuration: base.configuration, database: scope[base.database],
+                cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
+                accounts: scope[accounts].accounts, log: scope[base.log], now: scope[base.now])
+        }
+    }
+}

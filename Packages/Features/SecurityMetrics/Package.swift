@@ -1,0 +1,99 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
+let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
+let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
+let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
+
+let package = Package(
+    name: "SecurityMetrics",
+    products: [
+        .library(name: "SecurityMetricsOperations", targets: ["SecurityMetricsOperations"]),
+        .library(name: "SecurityMetricsService", targets: ["SecurityMetricsService"]),
+        .library(name: "SecurityMetricsServiceAPI", targets: ["SecurityMetricsServiceAPI"]),
+    ],
+    dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
+        .package(path: "../../Infrastructure/Console"),
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/Operating"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/AtomicFiles"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Accounts"),
+        .package(path: "../Login"),
+        .package(path: "../Sessions"),
+    ],
+    targets: [
+        .target(
+            name: "SecurityMetricsServiceAPI",
+            dependencies: ["CoreModels", "Localization", "PluginKit", serving, store]),
+        .target(
+            name: "SecurityMetricsService",
+            dependencies: [
+                "CoreModels", "Localization", "Locking", "PluginKit", "SecurityMetricsServiceAPI", accountsService,
+                configuration, cryptography, loginService, serverKeys, serving, sessionsService, store, telemetry,
+            ]),
+        .target(
+            name: "SecurityMetricsOperations",
+            dependencies: [
+                "AtomicFiles", "CoreModels", "Localization", "PluginKit", "SecurityMetricsService",
+                "SecurityMetricsServiceAPI", console, cryptography, operating, store,
+            ]),
+        .testTarget(
+            name: "SecurityMetricsServiceTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "SecurityMetricsService",
+                "SecurityMetricsServiceAPI",
+                accountsService, accountsServiceTesting, configuration, configurationSources, cryptography,
+                cryptographyTesting,
+                loginService, serverKeysTesting, serving, sessionsService, sessionsServiceTesting, store, storeTesting,
+                telemetry, telemetryTesting,
+            ]),
+        .testTarget(
+            name: "SecurityMetricsOperationsTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "Localization", "PluginKit", "SecurityMetricsOperations",
+                "SecurityMetricsService", "SecurityMetricsServiceAPI", console, consoleTesting, cryptography,
+                cryptographyTesting, operating, operatingTesting, serverKeysTesting, store,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
+}

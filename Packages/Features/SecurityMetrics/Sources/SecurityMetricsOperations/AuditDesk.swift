@@ -1,0 +1,90 @@
+import AtomicFiles
+import ConsoleAPI
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import Localization
+import OperatingAPI
+import SQLStoreAPI
+import SecurityMetricsService
+
+/// The trail as commands work on it.
+struct AuditDesk: Sendable {
+    let data: ServerData
+    let signer: HeadSigner
+    var database: any SQLDatabase { data.database }
+    var now: Date { data.now() }
+
+    /// Opens the trail of a server.
+    static func open(
+        _ access: any ServerDataAccess, _ body: @escaping @Sendable (AuditDesk) async throws -> CommandOutput
+    ) async throws(CommandFailure) -> CommandOutput {
+        try await access.withData(AuditMigrations.all) { data in
+            do {
+                return try await body(AuditDesk(data: data, signer: HeadSigner(data.keys, data.cryptography)))
+            } catch AuditTrail.Obstacle.changed {
+                throw CommandFailure.trailChanged
+            }
+        }
+    }
+
+    /// Gives all events their places and signs the head.
+    func seal() async throws -> TreeHead {
+        try await AuditTrail(signer, data.cryptography).sealAll(in: database, at: now)
+        guard let head = try await database.read({ db in try HeadRow.latest(in: db)?.head }) else {
+            throw CommandFailure(
+                code: "audit_empty",
+                message: LocalizedText(
+                    en: "Nothing has happened yet that the audit trail has to keep.",
+                    es: "Todavía no ha pasado nada que el registro de auditoría deba guardar."))
+        }
+        return head
+    }
+
+    /// Makes the roots of subtrees, each of the leaves that it has.
+    func roots(of subtrees: [Range<Int>]) async throws -> [String] {
+        let hashing = MerkleHashing(data.cryptography.hashing)
+        return try await database.read { db in
+            try subtrees.map { leaves in
+                var frontier = MerkleFrontier()
+                try AuditRow.scanTree(from: leaves.lowerBound, in: db) { row in
+                    guard row.position == leaves.lowerBound + frontier.size else { return .stop }
+                    try frontier.append(row.hash, hashing)
+                    return frontier.size < leaves.count ? .next : .stop
+                }
+                return try frontier.root(hashing).base64EncodedString()
+            }
+        }
+    }
+
+    /// Reads a head that `audit head --json` wrote.
+    static func head(in path: String) throws(CommandFailure) -> TreeHead {
+        let content: Data?
+        do throws(FileError) {
+            content = try AtomicFile(path: path).contents(limit: 1 << 20)
+        } catch {
+            throw CommandFailure(code: "file", message: error.text)
+        }
+        guard let head = content.flatMap({ try? WireCoding.decoder().decode(TreeHead.self, from: $0) }) else {
+            throw CommandFailure(
+                code: "audit_head",
+                message: LocalizedText(
+                    en: "\(path) has no head of an audit trail. Make one with essentiald audit head --json.",
+                    es: "\(path) no tiene la cabeza de ningún registro. Crea una con essentiald audit head --json."))
+        }
+        return head
+    }
+}
+
+extension CommandFailure {
+    /// What was kept of the tree isn't what was signed.
+    static let trailChanged = CommandFailure(
+        code: "audit_changed",
+        message: LocalizedText(
+            en: "The audit trail was changed by somebody else, so nothing more is signed. Nothing was changed now.",
+            es: "Alguien ha cambiado el registro de auditoría, así que no se firma nada más. Ahora no se cambió nada."),
+        hint: LocalizedText(
+            en: "Keep a copy of the server's folder, and compare with an exported trail: essentiald audit verify.",
+            es: "Guarda una copia de la carpeta del servidor y compara con un registro exportado: essentiald audit "
+                + "verify."))
+}

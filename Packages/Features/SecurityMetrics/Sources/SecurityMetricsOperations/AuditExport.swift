@@ -1,0 +1,52 @@
+import AtomicFiles
+import CoreModels
+import FoundationEssentials
+import Localization
+import SQLStoreAPI
+import SecurityMetricsService
+
+/// Writes all events of the trail that have a place into a file, one by one, and the heads.
+struct AuditExport: Sendable {
+    let format: AuditFormat
+    let filter: AuditFilter
+    /// What people call the kinds of events.
+    let titles: [String: LocalizedText]
+
+    private static let piece = 256 * 1_024
+
+    /// - Returns: How many events were written, and of how many only the hash is known or wanted.
+    func write(to file: AtomicFile, in db: any SQLReading) throws -> (events: Int, withheld: Int) {
+        var events = 0, withheld = 0
+        try file.replace(durability: .power) { write in
+            var text = format.beginning
+            try AuditRow.scanTree(in: db) { row in
+                let record = row.event.flatMap(AuditRecord.init)
+                if let event = row.event, let record, filter.matches(record, of: nil) {
+                    text += format.line(event, record, at: row.position, titles: titles)
+                    events += 1
+                } else {
+                    if format == .jsonl { text += "{\"hash\":\"\(row.hash.base64EncodedString())\"}\n" }
+                    withheld += 1
+                }
+                if text.utf8.count > Self.piece {
+                    try write(Data(text.utf8))
+                    text = ""
+                }
+                return .next
+            }
+            if format == .jsonl {
+                for head in try HeadRow.all(in: db) { text += try Self.line(head) }
+            }
+            try write(Data(text.utf8))
+        }
+        return (events, withheld)
+    }
+
+    private struct Line: Encodable {
+        let head: TreeHead
+    }
+
+    private static func line(_ head: TreeHead) throws -> String {
+        String(decoding: try WireCoding.encoder().encode(Line(head: head)), as: UTF8.self) + "\n"
+    }
+}

@@ -1,0 +1,100 @@
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import SQLStoreAPI
+import SecurityMetricsService
+import SecurityMetricsServiceAPI
+
+/// Which events of the trail somebody wants.
+struct AuditFilter: Sendable {
+    static let since = Parameter<AuditMoment?>.optional(
+        "since", .moment,
+        summary: LocalizedText(en: "Only events from this time on", es: "Solo sucesos desde este momento"))
+    static let until = Parameter<AuditMoment?>.optional(
+        "until", .moment,
+        summary: LocalizedText(en: "Only events before this time", es: "Solo sucesos anteriores a este momento"))
+    static let account = Parameter<String?>.optional(
+        "account", .text("ID"),
+        summary: LocalizedText(
+            en: "Only events of the account with this identifier, as accounts show gives it, or this name in the trail",
+            es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del registro"
+        ))
+    static let kind = Parameter<String?>.optional(
+        "kind", .text("KIND"),
+        summary: LocalizedText(
+            en: "Only events of this kind, such as login.refused, or of those that begin so, such as login",
+            es: "Solo sucesos de esta clase, como login.refused, o de las que empiezan así, como login"))
+    static let severity = Parameter<AuditSeverity?>.optional(
+        "severity", .choice(),
+        summary: LocalizedText(
+            en: "Only events that matter so much or more", es: "Solo sucesos de esta importancia o mayor"))
+
+    private let since: Date?
+    private let until: Date?
+    private let account: UserID?
+    /// What the trail calls the account.
+    private let name: String?
+    private let kind: String?
+    private let severity: AuditSeverity?
+
+    init(_ invocation: Invocation, at now: Date, in db: any SQLReading) throws {
+        since = invocation[Self.since]?.date(before: now)
+        until = invocation[Self.until]?.date(before: now)
+        let asked = invocation[Self.account]
+        account = asked.flatMap { UserID($0) }
+        // A name that no event has, if the account has none.
+        name = if let account { try AuditNames.known(of: account, in: db) ?? "" } else { asked }
+        kind = invocation[Self.kind]
+        severity = invocation[Self.severity]
+    }
+
+    /// Pieces that the bytes of all events have that match; others may have them as well.
+    var pieces: [String] {
+        (name.map { ["\"account\":\"\($0)\""] } ?? []) + (kind.map { ["\"kind\":\"\($0)"] } ?? [])
+    }
+
+    /// Whether an event is wanted.
+    ///
+    /// - Parameter waiting: Whose account it is about, if it doesn't say so by a name yet.
+    func matches(_ record: AuditRecord, of waiting: UserID?) -> Bool {
+        if let name, record.account != name, account == nil || waiting != account { return false }
+        if let kind, record.kind != kind, !record.kind.hasPrefix(kind + ".") { return false }
+        if let severity, AuditSeverity(rawValue: record.severity).map({ $0 < severity }) ?? false { return false }
+        guard since != nil || until != nil, let date = record.date else { return true }
+        return since.map { date >= $0 } ?? true && until.map { date < $0 } ?? true
+    }
+}
+
+/// A time that somebody names: a day, a moment, or how long ago.
+enum AuditMoment: Hashable, Sendable {
+    case date(Date)
+    case ago(Duration)
+
+    func date(before now: Date) -> Date {
+        switch self {
+        case .date(let date): date
+        case .ago(let duration): now.addingTimeInterval(-Double(duration.components.seconds))
+        }
+    }
+}
+
+extension ValueFormat where Value == AuditMoment {
+    /// `24h`, `2026-03-12` or `2026-03-12T14:05:00Z`.
+    static var moment: ValueFormat {
+        ValueFormat(
+            placeholder: "TIME",
+            expectation: LocalizedText(
+                en: "a time such as 24h (ago), 2026-03-12 or 2026-03-12T14:05:00Z, in UTC",
+                es: "un momento como 24h (atrás), 2026-03-12 o 2026-03-12T14:05:00Z, en UTC")
+        ) { word in
+            if let unit = word.last, let count = Int64(word.dropLast()), (0...1_000_000).contains(count),
+                let seconds = ["s": 1, "m": 60, "h": 3_600, "d": 86_400 as Int64][String(unit)]
+            {
+                return .ago(.seconds(count * seconds))
+            }
+            let text = word.utf8.count == 10 ? word + "T00:00:00Z" : word
+            return (try? Date.ISO8601FormatStyle().parse(text)).map { .date($0) }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ConsoleAPI
+import FoundationEssentials
+import Localization
+import SecurityMetricsService
+import SecurityMetricsServiceAPI
+
+/// In which form the trail is exported.
+enum AuditFormat: String, CaseIterable, Sendable {
+    /// JSON Lines, which prove themselves: each event as it was hashed, and the heads.
+    case jsonl
+    /// A table for spreadsheets (RFC 4180).
+    case csv
+    /// ArcSight's Common Event Format, for what gathers events of many programs.
+    case cef
+
+    /// What stands before all events.
+    var beginning: String {
+        self == .csv ? "position,at,kind,severity,outcome,account,session,address,program,cause\r\n" : ""
+    }
+
+    /// An event that is wanted.
+    func line(_ event: String, _ record: AuditRecord?, at position: Int, titles: [String: LocalizedText]) -> String {
+        switch self {
+        case .jsonl: event + "\n"
+        case .csv: record.map { Self.csv($0, position) } ?? ""
+        case .cef: record.map { Self.cef($0, position, titles[$0.kind]?.english ?? $0.kind) } ?? ""
+        }
+    }
+
+    // MARK: Tables
+
+    private static func csv(_ record: AuditRecord, _ position: Int) -> String {
+        let cells = [
+            "\(position)", record.at, record.kind, record.severity, record.outcome, record.account, record.session,
+            record.address, record.program, record.cause,
+        ]
+        return cells.map { $0.map(cell) ?? "" }.joined(separator: ",") + "\r\n"
+    }
+
+    /// A cell that no spreadsheet takes for a formula: what begins like one begins with an
+    /// apostrophe (OWASP, CSV Injection).
+    private static func cell(_ text: String) -> String {
+        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? false
+        let text = isFormula ? "'" + text : text
+        guard text.unicodeScalars.contains(where: { ",\"\r\n;\t'".unicodeScalars.contains($0) }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+
+    // MARK: Common Event Format
+
+    private static func cef(_ record: AuditRecord, _ position: Int, _ title: String) -> String {
+        var members = [("externalId", "\(position)"), ("outcome", record.outcome)]
+        if let date = record.date {
+            members.insert(("rt", "\(Int((date.timeIntervalSince1970 * 1_000).rounded()))"), at: 0)
+        }
+        if let account = record.account { members.append(("duid", account)) }
+        if let address = record.address {
+            if address.contains("/") {
+                members += [("cs1Label", "network"), ("cs1", address)]
+            } else if address.contains(":") {
+                members += [("c6a2Label", "address"), ("c6a2", address)]
+            } else {
+                members.append(("src", address))
+            }
+        }
+        if let session = record.session { members += [("cs2Label", "session"), ("cs2", session)] }
+        if let program = record.program { members.append(("requestClientApplication", program)) }
+        if let cause = record.cause { members.append(("reason", cause)) }
+        let head = ["CEF:0", "Essential", "essentiald", "1", record.kind, title, level(record.severity)].map(header)
+        let tail = members.map { "\($0.0)=\(value($0.1))" }.joined(separator: " ")
+        return head.joined(separator: "|") + "|" + tail + "\n"
+    }
+
+    /// A field before the extension: what would end it is escaped, and a line stays one.
+    private static func header(_ text: String) -> String {
+        escaped(text, "\\|", lineFeed: " ", carriageReturn: " ")
+    }
+
+    private static func value(_ text: String) -> String {
+        escaped(text, "\\=", lineFeed: "\\n", carriageReturn: "\\r")
+    }
+
+    private static func escaped(
+        _ text: String, _ special: String, lineFeed: String, carriageReturn: String
+    ) -> String {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\n": result += lineFeed
+            case "\r": result += carriageReturn
+            default:
+                if special.unicodeScalars.contains(scalar) { result += "\\" }
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// From 0 to 10, as the format has it.
+    private static func level(_ severity: String) -> String {
+        switch AuditSeverity(rawValue: severity) {
+        case .info: "2"
+        case .notice: "4"
+        case .warning: "7"
+        case .critical: "10"
+        case nil: "5"
+        }
+    }
+}

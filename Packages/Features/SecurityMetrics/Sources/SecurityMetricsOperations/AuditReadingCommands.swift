@@ -1,0 +1,200 @@
+import AtomicFiles
+import ConsoleAPI
+import CoreModels
+import FoundationEssentials
+import Localization
+import OperatingAPI
+import PluginKit
+import SQLStoreAPI
+import SecurityMetricsService
+import SecurityMetricsServiceAPI
+
+/// `essentiald audit show` and `audit export`: what the trail says.
+struct AuditReadingCommands: Sendable {
+    let access: any ServerDataAccess
+
+    private static let limit = Parameter<Int>.option(
+        "limit", short: "n", .integer(in: 1...10_000), default: 50,
+        summary: LocalizedText(en: "How many are shown at most", es: "Cuántos se muestran como máximo"))
+    private static let format = Parameter<AuditFormat>.option(
+        "format", .choice(), default: .jsonl,
+        summary: LocalizedText(
+            en: "jsonl proves itself, csv is for spreadsheets, cef for what gathers events",
+            es: "jsonl se demuestra a sí mismo, csv es para hojas de cálculo, cef para reunir sucesos"))
+    private static let file = Parameter<String>.argument(
+        "file", .file, summary: LocalizedText(en: "The file to write", es: "El archivo que se escribe"))
+
+    var all: [Command] { [show, export] }
+
+    private func titles() throws(CommandFailure) -> [String: LocalizedText] {
+        let kinds = try access.declarations().values(of: AuditKinds.self)
+        return Dictionary(kinds.map { ($0.name, $0.title) }) { first, _ in first }
+    }
+
+    // MARK: Showing
+
+    private struct Shown: Encodable, Sendable {
+        /// Its place; nil while it isn't signed.
+        let position: Int?
+        /// Whose account it is about; nil where there is none, or not any more.
+        let account: UserID?
+        let event: AuditRecord
+    }
+
+    private struct List: Encodable, Sendable {
+        let events: [Shown]
+    }
+
+    private var show: Command {
+        Command(
+            "audit show",
+            summary: LocalizedText(
+                en: "Show what happened, the latest first", es: "Muestra lo que ha pasado, primero lo último"),
+            examples: [
+                CommandExample(
+                    "essentiald audit show --since 24h --severity warning",
+                    LocalizedText(en: "what deserves a look", es: "lo que merece una mirada")),
+                CommandExample(
+                    "essentiald audit show --kind login --account 6f9619ff-8b86-d011-b42d-00cf4fc964ff",
+                    LocalizedText(en: "the logins of an account", es: "los inicios de sesión de una cuenta")),
+            ],
+            parameters: [
+                AuditFilter.since, AuditFilter.until, AuditFilter.account, AuditFilter.kind, AuditFilter.severity,
+                Self.limit,
+            ]
+        ) { invocation, _ throws(CommandFailure) in
+            let titles = try titles(), limit = invocation[Self.limit]
+            return try await AuditDesk.open(access) { desk in
+                let events = try await desk.database.read { db in
+                    try Self.latest(limit, AuditFilter(invocation, at: desk.now, in: db), in: db)
+                }
+                return Self.output(events, titles, at: desk.now)
+            }
+        }
+    }
+
+    private static func latest(_ limit: Int, _ filter: AuditFilter, in db: any SQLReading) throws -> [Shown] {
+        var events: [Shown] = []
+        try WaitingEvent.scanLatest(in: db) { event in
+            if let record = AuditRecord(event.event), filter.matches(record, of: event.account) {
+                events.append(Shown(position: nil, account: event.account, event: record))
+            }
+            return events.count < limit ? .next : .stop
+        }
+        guard events.count < limit else { return events }
+        try AuditRow.scanLatest(with: filter.pieces, in: db) { row in
+            if let record = row.event.flatMap(AuditRecord.init), filter.matches(record, of: nil) {
+                let account = try record.account.flatMap { try AuditNames.account(named: $0, in: db) }
+                events.append(Shown(position: row.position, account: account, event: record))
+            }
+            return events.count < limit ? .next : .stop
+        }
+        return events
+    }
+
+    private static func output(
+        _ events: [Shown], _ titles: [String: LocalizedText], at now: Date
+    ) -> CommandOutput {
+        let list = List(events: events)
+        guard !events.isEmpty else {
+            return CommandOutput(
+                json: list, .line(LocalizedText(en: "There is no such event.", es: "No hay ningún suceso así."), .faint)
+            )
+        }
+        let columns = [
+            Table.Column(LocalizedText(en: "place", es: "lugar"), alignment: .trailing, isOptional: true),
+            Table.Column(LocalizedText(en: "when", es: "cuándo")),
+            Table.Column(LocalizedText(en: "what", es: "qué"), minimumWidth: 16),
+            Table.Column(LocalizedText(en: "why", es: "por qué"), minimumWidth: 8, isOptional: true),
+            Table.Column.identifiers(LocalizedText(en: "account", es: "cuenta")),
+            Table.Column(LocalizedText(en: "from", es: "desde"), isOptional: true),
+            Table.Column(LocalizedText(en: "program", es: "programa"), minimumWidth: 8, isOptional: true),
+        ]
+        let rows = events.map { shown in
+            let event = shown.event, title = titles[event.kind] ?? LocalizedText(verbatim: event.kind)
+            return [
+                StyledText(verbatim: shown.position.map(String.init) ?? "–", .faint),
+                event.date.map { StyledText(.since($0, at: now)) } ?? StyledText(verbatim: event.at),
+                StyledText(title, style(of: event.severity)), StyledText(verbatim: event.cause ?? ""),
+                StyledText(verbatim: shown.account.map { "\($0)" } ?? event.account ?? "", .faint),
+                StyledText(verbatim: event.address ?? ""),
+                StyledText(verbatim: event.program ?? ""),
+            ]
+        }
+        return CommandOutput(json: list, .table(Table(columns: columns, rows: rows)))
+    }
+
+    private static func style(of severity: String) -> TextStyle {
+        switch AuditSeverity(rawValue: severity) {
+        case .critical: .failure
+        case .warning: .warning
+        case .info, .notice, nil: .plain
+        }
+    }
+
+    // MARK: Exporting
+
+    private struct Exported: Encodable, Sendable {
+        let events: Int
+        let withheld: Int
+        let size: Int
+        /// Whether somebody has changed the trail, so that it is written as it is.
+        let changed: Bool
+    }
+
+    private var export: Command {
+        Command(
+            "audit export",
+            summary: LocalizedText(
+                en: "Write the audit trail into a file", es: "Escribe el registro de auditoría en un archivo"),
+            discussion: LocalizedText(
+                en:
+                    "A file in JSON Lines is verified without the server (docs/features/audit.md). Of events that weren't "
+                    + "asked for it has the hash only.",
+                es:
+                    "Un archivo en JSON Lines se verifica sin el servidor (docs/features/audit.md). De los sucesos que no "
+                    + "se piden solo lleva el resumen criptográfico."),
+            examples: [
+                CommandExample("essentiald audit export trail.jsonl", LocalizedText(en: "all of it", es: "todo")),
+                CommandExample(
+                    "essentiald audit export march.csv --format csv --since 2026-03-01 --until 2026-04-01",
+                    LocalizedText(en: "a month as a table", es: "un mes como tabla")),
+            ],
+            parameters: [
+                Self.file, Self.format, AuditFilter.since, AuditFilter.until, AuditFilter.account, AuditFilter.kind,
+                AuditFilter.severity,
+            ]
+        ) { invocation, _ throws(CommandFailure) in
+            let titles = try titles(), format = invocation[Self.format], path = invocation[Self.file]
+            return try await AuditDesk.open(access) { desk in
+                // What somebody has changed is evidence, too.
+                let isChanged: Bool
+                do {
+                    _ = try await desk.seal()
+                    isChanged = false
+                } catch AuditTrail.Obstacle.changed {
+                    isChanged = true
+                }
+                let (events, withheld): (Int, Int)
+                do {
+                    (events, withheld) = try await desk.database.read { db in
+                        let filter = try AuditFilter(invocation, at: desk.now, in: db)
+                        return try AuditExport(format: format, filter: filter, titles: titles)
+                            .write(to: AtomicFile(path: path), in: db)
+                    }
+                } catch let error as FileError {
+                    throw CommandFailure(code: "file", message: error.text)
+                }
+                let json = Exported(
+                    events: events, withheld: withheld, size: events + withheld, changed: isChanged)
+                var text: [OutputBlock] = [
+                    .line(
+                        LocalizedText(
+                            en: "Events that were written: \(events).", es: "Sucesos escritos: \(events)."), .success)
+                ]
+                if isChanged { text.append(.line(CommandFailure.trailChanged.message, .warning)) }
+                return CommandOutput(json: json, text: text)
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Localization
+import OperatingAPI
+public import PluginKit
+
+/// Installs what operators do with the audit trail: `audit verify`, `show`, `export`, `head`,
+/// `prove` and `key`.
+public enum SecurityMetricsOperationsPlugin: Plugin {
+    /// The name `security-metrics-operations`.
+    public static let manifest = PluginManifest(
+        id: "security-metrics-operations",
+        summary: LocalizedText(en: "Looking after the audit trail", es: "Cuidado del registro de auditoría"))
+
+    /// The commands.
+    public static let declarations = Contributions(
+        { AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all }, to: OperatorCommands.self)
+
+    /// Builds nothing: the commands work without a server.
+    public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+}

@@ -1,0 +1,63 @@
+package import CoreModels
+package import CryptographyAPI
+import FoundationEssentials
+package import SQLStoreAPI
+
+/// What the trail calls accounts: events can't be changed, and an account that is deleted has to
+/// be forgotten.
+///
+/// A name is the hash of the account's identifier and of a salt that stands in one row beside
+/// the identifier. Nobody gives the name to another account, since no other salt makes it; and
+/// once the row is gone, nothing says whose the name was.
+package struct AuditNames: Sendable {
+    private let hashing: any Hashing
+    private let random: any RandomSource
+
+    package init(_ cryptography: Cryptography) {
+        hashing = cryptography.hashing
+        random = cryptography.random
+    }
+
+    /// The name of an account, which gets one if it has none.
+    func name(of account: UserID, in db: any SQLWriting) throws -> String {
+        if let name = try Self.known(of: account, in: db) { return name }
+        let salt = try random.bytes(16), name = try name(of: account, salt)
+        try db.run("INSERT INTO audit_names (user_id, salt, name) VALUES (\(account), \(salt), \(name))")
+        return name
+    }
+
+    /// The name of an account; nil if it has none.
+    package static func known(of account: UserID, in db: any SQLReading) throws -> String? {
+        try db.value("SELECT name FROM audit_names WHERE user_id = \(account)", as: String.self)
+    }
+
+    /// The account that has a name; nil if none has, or not any more.
+    package static func account(named name: String, in db: any SQLReading) throws -> UserID? {
+        try db.value("SELECT user_id FROM audit_names WHERE name = \(name)", as: UserID.self)
+    }
+
+    /// How many accounts stand beside a name that isn't theirs.
+    func countOfForeign(in db: any SQLReading) throws -> Int {
+        var count = 0
+        try db.scan("SELECT user_id, salt, name FROM audit_names") { row in
+            let account: UserID = try row[0], salt: Data = try row[1], name: String = try row[2]
+            if try name != self.name(of: account, salt) { count += 1 }
+            return .next
+        }
+        return count
+    }
+
+    /// Forgets whose the name of an account was, with what waits for its place.
+    func forget(_ account: UserID, in db: any SQLWriting) throws {
+        for event in try WaitingEvent.all(of: account, in: db) {
+            try event.name(name(of: account, in: db), in: db)
+        }
+        try db.run("DELETE FROM audit_names WHERE user_id = \(account)")
+    }
+
+    /// Begins with a letter, so that no spreadsheet takes it for a number.
+    private func name(of account: UserID, _ salt: Data) throws -> String {
+        let hash = try hashing.sha256(salt + Data("\(account)".utf8))
+        return hash.prefix(16).reduce(into: "p") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
+    }
+}

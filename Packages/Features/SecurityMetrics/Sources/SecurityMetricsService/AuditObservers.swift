@@ -1,0 +1,128 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import LoginServiceAPI
+import SQLStoreAPI
+import SecurityMetricsServiceAPI
+import SessionsServiceAPI
+import TelemetryAPI
+
+/// Writes what happens to accounts.
+struct AuditedAccounts: AccountObserving {
+    let recorder: AuditRecorder
+    let names: AuditNames
+
+    func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
+        let (kind, user): (AuditKind, User) =
+            switch event {
+            case .created(let user, _): (.registered, user)
+            case .verified(let user): (.addressProved, user)
+            case .passwordReplaced(let user): (.passwordReplaced, user)
+            case .addressReplaced(let user): (.addressReplaced, user)
+            case .returned(let user, _): (.accountReturned, user)
+            case .deletionBegun(let user): (.deletionBegun, user)
+            case .deleted(let user): (.deleted, user)
+            }
+        try recorder.record(AuditEvent(kind, of: user.id), in: transaction)
+        if case .deleted = event { try names.forget(user.id, in: transaction) }
+    }
+}
+
+/// Writes what happens to sessions, and what devices are told.
+struct AuditedSessions: SessionObserving {
+    let recorder: AuditRecorder
+
+    func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
+        switch event {
+        case .began(let id, let user, let client):
+            try recorder.record(
+                AuditEvent(.loginAccepted, of: user, session: id, from: client.address, with: client.userAgent),
+                in: transaction)
+        case .ended(let ids, let user, let reason):
+            if reason == .reuse { try recorder.record(AuditEvent(.tokenReused, of: user), in: transaction) }
+            for id in ids {
+                try recorder.record(
+                    AuditEvent(.sessionEnded, of: user, session: id, because: reason.rawValue), in: transaction)
+            }
+        case .cleared: break
+        }
+    }
+
+    func record(_ event: SecurityEvent, of user: UserID, in transaction: any SQLWriting) throws {
+        switch event {
+        case .suspiciousAccess(let id, let reasons):
+            let cause = reasons.map(\.rawValue).joined(separator: " ")
+            try recorder.record(
+                AuditEvent(.accessSuspicious, of: user, session: id, because: cause), in: transaction)
+        case .wayInChanged(.account, _):
+            try recorder.record(AuditEvent(.deletionTakenBack, of: user), in: transaction)
+        case .wayInChanged(let way, let change):
+            let kind: AuditKind =
+                switch change {
+                case .lost: .wayInLost
+                case .copied: .wayInCopied
+                default: .wayInChanged
+                }
+            try recorder.record(AuditEvent(kind, of: user, because: "\(way.word) \(change.rawValue)"), in: transaction)
+        // What happens to sessions and accounts is written above.
+        case .sessionEnded, .emailVerified, .passwordChanged: break
+        }
+    }
+}
+
+/// Writes logins that came to nothing.
+struct AuditedLogins: LoginObserving {
+    let recorder: AuditRecorder
+    let accounts: any AccountReading
+    let log: Logger
+
+    func observe(_ event: LoginEvent) async {
+        let account: UserID? =
+            switch event.claim {
+            case .account(let id): id
+            case .address(let email): await identifier(of: email)
+            }
+        await recorder.record(
+            AuditEvent(
+                event.isLocked ? .loginLocked : .loginRefused, of: account, from: event.client.address,
+                with: event.client.userAgent, outcome: .refused, because: event.cause))
+    }
+
+    /// Takes as long for an address without an account (D2).
+    private func identifier(of email: EmailAddress) async -> UserID? {
+        do {
+            return try await accounts.identifier(email: email)
+        } catch {
+            log.failure("could not tell whose login was refused", ["reason": "\(error)"])
+            return nil
+        }
+    }
+}
+
+extension OperatorActFollowing {
+    /// Writes what operators do by commands.
+    static let audit = OperatorActFollowing(AuditMigrations.all) { act, user, now, db in
+        let kind: AuditKind =
+            switch act {
+            case .endedAccess(.suspended): .operatorSuspended
+            case .endedAccess: .operatorLoggedOut
+            case .tookAddressAsProved: .operatorVerified
+            case .released: .operatorReleased
+            }
+        try WaitingEvent.insert(AuditRecord.write(AuditEvent(kind), from: nil, at: now), of: user, in: db)
+        return 0
+    }
+}
+
+extension ChangedWay {
+    fileprivate var word: String {
+        switch self {
+        case .secondFactor: "second_factor"
+        case .recoveryCodes: "recovery_codes"
+        case .passkey: "passkey"
+        case .address: "address"
+        case .account: "account"
+        case .provider(let title): "provider \(title)"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AccountsServiceAPI
+import CoreModels
+import FoundationEssentials
+import Locking
+import LoginServiceAPI
+import SQLStoreAPI
+import SecurityMetricsServiceAPI
+import TelemetryAPI
+
+/// Writes events into the trail: in the transaction of what they tell, or one of their own for
+/// what changed nothing else.
+final class AuditRecorder: AuditRecording {
+    /// How many events wait for a database that can't be written.
+    private static let capacity = 1_000
+
+    private let database: any SQLDatabase
+    private let address: AuditSettings.Address
+    private let log: Logger
+    private let now: @Sendable () -> Date
+    /// What couldn't be written yet, the oldest first.
+    private let waiting = Locked<[Line]>([])
+
+    private struct Line: Sendable {
+        let text: String
+        let account: UserID?
+
+        func insert(in db: any SQLWriting) throws {
+            try WaitingEvent.insert(text, of: account, in: db)
+        }
+    }
+
+    init(
+        database: any SQLDatabase, address: AuditSettings.Address, log: Logger, now: @escaping @Sendable () -> Date
+    ) {
+        self.database = database
+        self.address = address
+        self.log = log
+        self.now = now
+    }
+
+    func record(_ event: AuditEvent, in transaction: any SQLWriting) throws {
+        try line(of: event).insert(in: transaction)
+    }
+
+    /// Writes an event that stands alone, and those that couldn't be written before.
+    ///
+    /// It is on disk soon, with the next transaction that waits for the disk. Whoever caused it
+    /// isn't refused for a database that fails: the event waits in memory and the log tells.
+    func record(_ event: AuditEvent) async {
+        let lines = waiting.withLock { lines in
+            defer { lines = [] }
+            return lines + [line(of: event)]
+        }
+        do {
+            try await database.write(.soon) { db in
+                for line in lines { try line.insert(in: db) }
+            }
+        } catch {
+            let lost = waiting.withLock { others in
+                others = lines + others
+                let surplus = max(0, others.count - Self.capacity)
+                others.removeFirst(surplus)
+                return surplus
+            }
+            log.failure("could not write the audit trail", ["reason": "\(error)", "waiting": lines.count])
+            if lost > 0 { log.critical("events of the audit trail are lost", ["count": lost]) }
+        }
+    }
+
+    private func line(of event: AuditEvent) -> Line {
+        Line(
+            text: AuditRecord.write(event, from: event.address.flatMap(address.text), at: now()), account: event.account
+        )
+    }
+}

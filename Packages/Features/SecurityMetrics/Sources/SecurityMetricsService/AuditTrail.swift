@@ -1,0 +1,120 @@
+import CoreModels
+package import CryptographyAPI
+package import FoundationEssentials
+package import SQLStoreAPI
+import SecurityMetricsServiceAPI
+
+/// Gives events their places in the tree, signs its head, and removes what is old.
+package struct AuditTrail: Sendable {
+    /// What is in the way of going on.
+    package enum Obstacle: Error, Hashable {
+        /// What was kept of the tree isn't what was signed: somebody has changed it.
+        case changed
+    }
+
+    /// How many events get their places, or are removed, in one transaction.
+    package static let batch = 5_000
+
+    private let signer: HeadSigner
+    private let hashing: MerkleHashing
+    private let names: AuditNames
+
+    package init(_ signer: HeadSigner, _ cryptography: Cryptography) {
+        self.signer = signer
+        hashing = MerkleHashing(cryptography.hashing)
+        names = AuditNames(cryptography)
+    }
+
+    /// Gives the next events that have no place theirs, and signs the head.
+    ///
+    /// - Parameter seen: The tree as whoever calls saw it before; nil if they didn't.
+    /// - Returns: The tree, and whether all events have their places.
+    /// - Throws: ``Obstacle/changed`` if the tree isn't what was signed, or doesn't go on from
+    ///   what was seen.
+    package func seal(
+        at now: Date, after seen: MerkleFrontier? = nil, in db: any SQLWriting
+    ) throws -> (tree: MerkleFrontier, isDone: Bool) {
+        let latest = try HeadRow.latest(in: db)
+        var tree = try tree(of: latest)
+        guard try seen.map({ try goesOn(tree, from: $0, in: db) }) ?? true,
+            try !db.exists("SELECT 1 FROM audit_events WHERE position >= \(tree.size)")
+        else { throw Obstacle.changed }
+        let waiting = try WaitingEvent.next(Self.batch, in: db)
+        guard let last = waiting.last else { return (tree, true) }
+        var known: [UserID: String] = [:]
+        for event in waiting {
+            let line = try line(of: event, &known, in: db), hash = try hashing.leaf(Data(line.utf8))
+            try AuditRow.insert(line, hash, at: tree.size, in: db)
+            try tree.append(hash, hashing)
+        }
+        try WaitingEvent.remove(upTo: last.number, in: db)
+        try keep(tree, removed: latest?.head.removed ?? 0, at: now, in: db)
+        return (tree, waiting.count < Self.batch)
+    }
+
+    /// Gives all events theirs.
+    package func sealAll(in database: any SQLDatabase, at now: Date) async throws {
+        while try await database.write({ db in try !seal(at: now, in: db).isDone }) {}
+    }
+
+    /// Up to which place events are older than a date, from the first one that has its bytes.
+    package func end(ofEventsUntil date: Date, in db: any SQLReading) throws -> Int {
+        guard let head = try HeadRow.latest(in: db)?.head else { return 0 }
+        var next = head.removed
+        try AuditRow.scanTree(from: next, in: db) { row in
+            guard next < head.size, next - head.removed < Self.batch, row.position == next,
+                let time = row.event.flatMap(AuditRecord.init)?.date, time <= date
+            else { return .stop }
+            next += 1
+            return .next
+        }
+        return next
+    }
+
+    /// Removes the bytes of the events before a place; their hashes stay.
+    ///
+    /// The head says so, so that nobody else can unseen, and an event for who reads.
+    package func removeEvents(before place: Int, at now: Date, in db: any SQLWriting) throws {
+        let latest = try HeadRow.latest(in: db), tree = try tree(of: latest)
+        guard let removed = latest?.head.removed, place > removed, place <= tree.size else { return }
+        try db.run("UPDATE audit_events SET event = NULL WHERE position >= \(removed) AND position < \(place)")
+        try keep(tree, removed: place, at: now, in: db)
+        let event = AuditEvent(.eventsRemoved, because: "before \(place)")
+        try WaitingEvent.insert(AuditRecord.write(event, from: nil, at: now), of: nil, in: db)
+    }
+
+    private func line(
+        of event: WaitingEvent, _ known: inout [UserID: String], in db: any SQLWriting
+    ) throws -> String {
+        guard let account = event.account else { return event.event }
+        let name = try known[account] ?? names.name(of: account, in: db)
+        known[account] = name
+        return AuditRecord.naming(name, in: event.event)
+    }
+
+    private func keep(_ tree: MerkleFrontier, removed: Int, at now: Date, in db: any SQLWriting) throws {
+        let head = try signer.sign(tree.root(hashing), size: tree.size, removed: removed, at: now)
+        try HeadRow.insert(head, tree.kept, in: db)
+    }
+
+    /// The tree of the latest head.
+    private func tree(of latest: HeadRow?) throws -> MerkleFrontier {
+        guard let latest else { return MerkleFrontier() }
+        guard let tree = MerkleFrontier(size: latest.head.size, subtrees: latest.subtrees),
+            try tree.root(hashing).base64EncodedString() == latest.head.root, try signer.hasSigned(latest.head)
+        else { throw Obstacle.changed }
+        return tree
+    }
+
+    /// Whether a tree goes on from one that was seen, by the hashes of what came since.
+    private func goesOn(_ tree: MerkleFrontier, from seen: MerkleFrontier, in db: any SQLReading) throws -> Bool {
+        var rebuilt = seen
+        if tree.size > seen.size {
+            try AuditRow.scanTree(from: seen.size, in: db) { row in
+                try rebuilt.append(row.hash, hashing)
+                return rebuilt.size < tree.size ? .next : .stop
+            }
+        }
+        return rebuilt == tree
+    }
+}

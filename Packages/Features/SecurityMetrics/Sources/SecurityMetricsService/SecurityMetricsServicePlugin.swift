@@ -1,0 +1,86 @@
+public import AccountsServiceAPI
+public import ConfigurationAPI
+public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
+import Localization
+import LoginServiceAPI
+public import PluginKit
+public import SQLStoreAPI
+import SecurityMetricsServiceAPI
+public import ServerKeysAPI
+import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs the audit trail.
+public enum SecurityMetricsServicePlugin: Plugin {
+    /// What the trail needs.
+    public struct Dependencies: Sendable {
+        let configuration: Configuration
+        let database: any SQLDatabase
+        let cryptography: Cryptography
+        let serverKeys: any ServerKeyProviding
+        let accounts: any AccountReading
+        let log: Logger
+        let now: @Sendable () -> Date
+
+        /// Creates the dependencies.
+        ///
+        /// - Parameters:
+        ///   - configuration: What is kept, and for how long.
+        ///   - database: Holds the trail.
+        ///   - cryptography: Hashes events and signs heads.
+        ///   - serverKeys: Gives the key that signs.
+        ///   - accounts: Tell whose login was refused.
+        ///   - log: Hears of failures.
+        ///   - now: The present time.
+        public init(
+            configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
+            serverKeys: any ServerKeyProviding, accounts: any AccountReading, log: Logger,
+            now: @escaping @Sendable () -> Date
+        ) {
+            self.configuration = configuration
+            self.database = database
+            self.cryptography = cryptography
+            self.serverKeys = serverKeys
+            self.accounts = accounts
+            self.log = log
+            self.now = now
+        }
+    }
+
+    /// The name `security-metrics`.
+    public static let manifest = PluginManifest(
+        id: "security-metrics",
+        summary: LocalizedText(
+            en: "An audit trail that proves itself", es: "Un registro de auditoría que se demuestra a sí mismo"))
+
+    /// The settings, the kinds of events, and what is written of operators' acts.
+    public static let declarations = {
+        var declared = Contributions(AuditSettings.section, to: ConfigurationSections.self)
+        for kind in AuditKind.all { declared.add(kind, to: AuditKinds.self) }
+        declared.add(.audit, to: OperatorActFollowers.self)
+        return declared
+    }()
+
+    /// Builds the trail; its key is read at start.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let log = dependencies.log.labelled("audit")
+        let recorder = AuditRecorder(
+            database: dependencies.database, address: dependencies.configuration[AuditSettings.address], log: log,
+            now: dependencies.now)
+        let keeper = AuditKeeper(dependencies, log)
+        var contributions = Contributions()
+        for migration in AuditMigrations.all { contributions.add(migration, to: Migrations.self) }
+        contributions.add(recorder, to: AuditRecorders.self)
+        contributions.add(
+            AuditedAccounts(recorder: recorder, names: AuditNames(dependencies.cryptography)), to: AccountObservers.self
+        )
+        contributions.add(AuditedSessions(recorder: recorder), to: SessionObservers.self)
+        contributions.add(
+            AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
+        contributions.add(keeper.sealing, keeper.removing, to: Sweeps.self)
+        contributions.add(HealthCheck("audit") { keeper.health }, to: HealthChecks.self)
+        return Assembly(services: [keeper], contributions: contributions)
+    }
+}
