@@ -84,7 +84,6 @@ extension CommandFailure {
             en: "The audit trail was changed by somebody else, so nothing more is signed. Nothing was changed now.",
             es: "Alguien ha cambiado el registro de auditoría, así que no se firma nada más. Ahora no se cambió nada."),
         hint: LocalizedText(
-            en: "Keep a copy of the server's folder, and compare with an exported trail: essentiald audit verify.",
-            es: "Guarda una copia de la carpeta del servidor y compara con un registro exportado: essentiald audit "
-                + "verify."))
+            en: "essentiald audit verify says what; essentiald audit begin puts it aside and begins a new one.",
+            es: "essentiald audit verify dice qué; essentiald audit begin lo aparta y empieza uno nuevo."))
 }

@@ -8,9 +8,10 @@ import SecurityMetricsService
 /// Writes all events of the trail that have a place into a file, one by one, and the heads.
 struct AuditExport: Sendable {
     let format: AuditFormat
-    let filter: AuditFilter
+    /// Which events are wanted; nil for all.
+    let filter: AuditFilter?
     /// What people call the kinds of events.
-    let titles: [String: LocalizedText]
+    var titles: [String: LocalizedText] = [:]
 
     private static let piece = 256 * 1_024
 
@@ -21,7 +22,7 @@ struct AuditExport: Sendable {
             var text = format.beginning
             try AuditRow.scanTree(in: db) { row in
                 let record = row.event.flatMap(AuditRecord.init)
-                if let event = row.event, let record, filter.matches(record, of: nil) {
+                if let event = row.event, let record, filter?.matches(record, of: nil) ?? true {
                     text += format.line(event, record, at: row.position, titles: titles)
                     events += 1
                 } else {

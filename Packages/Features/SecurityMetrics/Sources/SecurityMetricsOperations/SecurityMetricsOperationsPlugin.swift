@@ -3,7 +3,7 @@ import OperatingAPI
 public import PluginKit
 
 /// Installs what operators do with the audit trail: `audit verify`, `show`, `export`, `head`,
-/// `prove` and `key`.
+/// `prove`, `key` and `begin`.
 public enum SecurityMetricsOperationsPlugin: Plugin {
     /// The name `security-metrics-operations`.
     public static let manifest = PluginManifest(
@@ -12,7 +12,8 @@ public enum SecurityMetricsOperationsPlugin: Plugin {
 
     /// The commands.
     public static let declarations = Contributions(
-        { AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all }, to: OperatorCommands.self)
+        { AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all + [AuditBeginning(access: $0).begin] },
+        to: OperatorCommands.self)
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }

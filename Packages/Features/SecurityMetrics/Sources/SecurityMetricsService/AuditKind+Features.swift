@@ -66,10 +66,15 @@ extension AuditKind {
     package static let eventsRemoved = AuditKind(
         "audit.removed", .notice, LocalizedText(en: "Old events were removed", es: "Se quitaron sucesos antiguos"))
 
+    /// The cause says how many events were before it, and the root of their tree.
+    static let trailBegun = AuditKind(
+        "audit.begun", .critical,
+        LocalizedText(en: "A new audit trail was begun", es: "Se empezó un registro nuevo"))
+
     static let all = [
         registered, addressProved, passwordReplaced, addressReplaced, accountReturned, deletionBegun,
         deletionTakenBack, deleted, loginAccepted, loginRefused, loginLocked, accessSuspicious, sessionEnded,
         tokenReused, wayInChanged, wayInLost, wayInCopied,
-        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, eventsRemoved,
+        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, eventsRemoved, trailBegun,
     ]
 }

@@ -83,6 +83,25 @@ package struct AuditTrail: Sendable {
         try WaitingEvent.insert(AuditRecord.write(event, from: nil, at: now), of: nil, in: db)
     }
 
+    /// Puts all events and heads away, and begins a new trail with an event that says what was
+    /// before it; what waits comes behind that.
+    package func begin(at now: Date, in db: any SQLWriting) throws {
+        var before = MerkleFrontier()
+        try AuditRow.scanTree(in: db) { row in
+            try before.append(row.event.map { try hashing.leaf(Data($0.utf8)) } ?? row.hash, hashing)
+            return .next
+        }
+        try db.run("DELETE FROM audit_events")
+        try db.run("DELETE FROM audit_heads")
+        let root = try before.root(hashing).base64EncodedString()
+        let event = AuditEvent(.trailBegun, because: "after \(before.size) events with root \(root)")
+        let line = AuditRecord.write(event, from: nil, at: now), hash = try hashing.leaf(Data(line.utf8))
+        var tree = MerkleFrontier()
+        try AuditRow.insert(line, hash, at: 0, in: db)
+        try tree.append(hash, hashing)
+        try keep(tree, removed: 0, at: now, in: db)
+    }
+
     private func line(
         of event: WaitingEvent, _ known: inout [UserID: String], in db: any SQLWriting
     ) throws -> String {

@@ -154,4 +154,22 @@ struct AuditTamperingTests {
         try await trail.change(["UPDATE audit_names SET user_id = \(other)"])
         #expect(try await trail.findings() == ["foreign_names"])
     }
+
+    /// What was changed is evidence, and the server has to sign again.
+    @Test(.requirement("AUDIT-09", "AUDIT-02")) func aChangedTrailIsPutAsideAndANewOneBegins() async throws {
+        let trail = try await TrailOnDisk(), path = trail.folder.path(of: "aside.jsonl")
+        #expect(try await trail.commands.run("audit", "begin", path, "--json").failureCode() == "audit_whole")
+        #expect(trail.folder.contents(of: "aside.jsonl") == nil)
+        try await trail.change(try await statements(.forgedHead, trail))
+        try await trail.add(2)
+        #expect(await trail.commands.run("audit", "begin", path).exit == .success)
+        #expect(try await trail.commands.run("audit", "begin", path, "--json").failureCode() == "file_exists")
+        #expect(try await trail.findings().isEmpty)
+        #expect(try await trail.verifyElsewhere().exit == .status(0))
+        let shown = await trail.commands.run("audit", "show", "--json")
+        #expect(shown.output.contains("audit.begun") && shown.output.contains("after 11 events with root"))
+        let aside = try await TrailOnDisk.verify([path, trail.folder.path(of: "key.pem")])
+        #expect(aside.exit == .status(1) && aside.outputText.contains("The head of 11 events isn't signed"))
+        #expect(try await trail.findings("--since-head", trail.keptHead) == ["cut"])
+    }
 }

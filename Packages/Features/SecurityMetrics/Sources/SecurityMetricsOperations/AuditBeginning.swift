@@ -1,0 +1,84 @@
+import AtomicFiles
+import ConsoleAPI
+import Localization
+import OperatingAPI
+import SQLStoreAPI
+import SecurityMetricsService
+
+/// `essentiald audit begin`: a trail that somebody changed is put aside, since the server signs
+/// nothing on top of it.
+struct AuditBeginning: Sendable {
+    let access: any ServerDataAccess
+
+    private static let file = Parameter<String>.argument(
+        "file", .file,
+        summary: LocalizedText(
+            en: "A new file, for the trail as it is", es: "Un archivo nuevo, para el registro tal como está"))
+
+    private struct Begun: Encodable, Sendable {
+        let events: Int
+        let withheld: Int
+    }
+
+    var begin: Command {
+        Command(
+            "audit begin",
+            summary: LocalizedText(
+                en: "Put an audit trail aside that somebody changed, and begin a new one",
+                es: "Aparta un registro de auditoría que alguien cambió y empieza uno nuevo"),
+            discussion: LocalizedText(
+                en:
+                    "Also after server.key was lost. The trail is written into a file as it is, and the first event of the "
+                    + "new one says how long it was and what its root is. Start a server anew that runs meanwhile: it "
+                    + "remembers the former one. Heads that were kept elsewhere belong to the file.",
+                es:
+                    "También si se perdió server.key. El registro se escribe en un archivo tal como está, y el primer "
+                    + "suceso del nuevo dice cuánto medía y cuál es su raíz. Reinicia el servidor que funcione entretanto: "
+                    + "recuerda el anterior. Las cabezas guardadas en otro sitio son del archivo."),
+            examples: [
+                CommandExample(
+                    "essentiald audit begin changed.jsonl",
+                    LocalizedText(en: "after audit verify found something", es: "cuando audit verify encontró algo"))
+            ],
+            parameters: [Self.file]
+        ) { invocation, _ throws(CommandFailure) in
+            let file = AtomicFile(path: invocation[Self.file])
+            guard !file.exists else { throw CommandFailure.fileExists(file.path) }
+            return try await AuditDesk.open(access) { desk in
+                let verifier = AuditVerifier(desk.signer, desk.data.cryptography)
+                let trail = AuditTrail(desk.signer, desk.data.cryptography), now = desk.now
+                do {
+                    return try await desk.database.write { db in
+                        guard try !verifier.verify(in: db).findings.isEmpty else { throw CommandFailure.trailWhole }
+                        let (events, withheld) = try AuditExport(format: .jsonl, filter: nil).write(to: file, in: db)
+                        try trail.begin(at: now, in: db)
+                        return CommandOutput(
+                            json: Begun(events: events, withheld: withheld),
+                            .line(
+                                LocalizedText(
+                                    en: "A new audit trail has begun. The former one is in \(file.path).",
+                                    es: "Ha empezado un registro nuevo. El anterior está en \(file.path)."), .success))
+                    }
+                } catch let error as FileError {
+                    throw CommandFailure(code: "file", message: error.text)
+                }
+            }
+        }
+    }
+}
+
+extension CommandFailure {
+    fileprivate static let trailWhole = CommandFailure(
+        code: "audit_whole",
+        message: LocalizedText(
+            en: "The audit trail is whole, so it goes on. Nothing was changed.",
+            es: "El registro de auditoría está íntegro, así que continúa. No se cambió nada."))
+
+    fileprivate static func fileExists(_ path: String) -> CommandFailure {
+        CommandFailure(
+            code: "file_exists",
+            message: LocalizedText(
+                en: "\(path) is there already, and stays as it is. Name a new file. Nothing was changed.",
+                es: "\(path) ya existe y se queda como está. Indica un archivo nuevo. No se cambió nada."))
+    }
+}
