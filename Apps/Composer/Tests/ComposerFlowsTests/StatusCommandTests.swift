@@ -75,7 +75,7 @@ struct StatusCommandTests {
 
     @Test(arguments: [
         ("certificate has expired", "has expired", "ha caducado"),
-        ("self-signed certificate in certificate chain", "--ca-file FILE", "--ca-file ARCHIVO"),
+        ("self-signed certificate in certificate chain", "with --ca-file.", "con --ca-file."),
         ("no alternative certificate subject name matches", "Check the address", "Comprueba la dirección"),
     ])
     func saysWhyTheServerIsNotReached(reason: String, english: String, spanish: String) async throws {

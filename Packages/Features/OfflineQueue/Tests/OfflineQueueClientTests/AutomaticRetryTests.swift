@@ -30,8 +30,10 @@ struct AutomaticRetryTests {
 
     @Test(.requirement("LOGIN-12", "OFFLINE-03"))
     func aServerThatDoesntAnswerHoldsUpTheProgramForAWhileAndThePersonIsTold() async throws {
+        let handler = AbandonedHandler(.unreachable(LocalizedText(verbatim: "Cancelled.")))
         let clock = ManualClock(), delays = Locked(0)
         let waker = Task {
+            await handler.waitUntilAsked()
             await clock.waitForSleepers()
             #expect(delays.withLock { $0 } == 0)
             clock.advance(by: .seconds(1))
@@ -39,10 +41,7 @@ struct AutomaticRetryTests {
             #expect(delays.withLock { $0 } == 1)
             clock.advance(by: .seconds(9))
         }
-        let queue = try await run(
-            AbandonedHandler(.unreachable(LocalizedText(verbatim: "Cancelled."))), clock: clock,
-            onDelay: { delays.withLock { $0 += 1 } }
-        ) {}
+        let queue = try await run(handler, clock: clock, onDelay: { delays.withLock { $0 += 1 } }) {}
         await waker.value
         let waiting = try await queue.waiting()
         #expect(waiting.map(\.problem?.code) == ["no_answer"])
@@ -51,14 +50,14 @@ struct AutomaticRetryTests {
 
     @Test(.requirement("OFFLINE-03"), .timeLimit(.minutes(1)))
     func theProgramWorksWhileAServerIsSilent() async throws {
+        let handler = AbandonedHandler(.unreachable(LocalizedText(verbatim: "Cancelled.")))
         let clock = ManualClock()
         let waker = Task {
+            await handler.waitUntilAsked()
             await clock.waitForSleepers()
             clock.advance(by: .seconds(1))
         }
-        let queue = try await run(
-            AbandonedHandler(.unreachable(LocalizedText(verbatim: "Cancelled."))), clock: clock
-        ) {
+        let queue = try await run(handler, clock: clock) {
             // The rest of the patience passes only here.
             await clock.waitForSleepers()
             clock.advance(by: .seconds(9))
@@ -69,15 +68,17 @@ struct AutomaticRetryTests {
 
     @Test(.requirement("LOGIN-12", "LOGIN-13", "OFFLINE-03"))
     func whatIsDoneAsThePatienceEndsIsDone() async throws {
+        let done = LocalizedText(en: "Done.", es: "Hecho.")
+        let handler = AbandonedHandler(.done(done))
         let clock = ManualClock()
         let waker = Task {
+            await handler.waitUntilAsked()
             await clock.waitForSleepers()
             clock.advance(by: .seconds(1))
             await clock.waitForSleepers()
             clock.advance(by: .seconds(9))
         }
-        let done = LocalizedText(en: "Done.", es: "Hecho.")
-        let queue = try await run(AbandonedHandler(.done(done)), clock: clock) {}
+        let queue = try await run(handler, clock: clock) {}
         await waker.value
         #expect(try await queue.waiting().isEmpty)
         #expect(try await queue.takeNotices().map(\.text) == [done])
@@ -110,9 +111,15 @@ private struct AbandonedHandler: QueuedRequestHandling {
     let kind = QueuedRequestKind.logout
     let answer: QueuedRequestAnswer
 
+    private let asked = FirstResult<Bool>()
+
     init(_ answer: QueuedRequestAnswer) { self.answer = answer }
 
+    /// Returns once it was asked for its answer.
+    func waitUntilAsked() async { _ = await asked.wait() }
+
     func perform(_ request: QueuedRequest) async -> QueuedRequestAnswer {
+        asked.give(true)
         try? await waitForCancellation()
         return answer
     }
