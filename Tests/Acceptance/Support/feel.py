@@ -25,11 +25,14 @@ WATCH = """(() => {
         tasks.push([Math.round(entry.duration), window.seen?.length ?? 0]) })
         .observe({type: 'longtask', buffered: true});
 })()"""
-SEEN = """() => { window.seen = []; const known = new Set(), add = () => {
-    for (const tile of document.querySelectorAll('.rows > li'))
-        if (!known.has(tile.id)) { known.add(tile.id); seen.push(tile.querySelector('b')?.textContent.trim() ?? ''); }
-    window.most = Math.max(window.most ?? 0, document.querySelectorAll('.rows > li').length); };
-    add(); new MutationObserver(add).observe(document.getElementById('feed'), {childList: true, subtree: true}); }"""
+SEEN = """() => { window.seen = []; window.most = 0; const known = new Set(), add = tile => {
+    if (!known.has(tile.id)) { known.add(tile.id); seen.push(tile.querySelector('b')?.textContent.trim() ?? ''); } };
+    document.querySelectorAll('.rows > li').forEach(add);
+    new MutationObserver(changes => {
+        for (const {addedNodes} of changes) for (const node of addedNodes) if (node.isConnected && node.matches)
+            node.matches('li') ? add(node) : node.querySelectorAll('li').forEach(add);
+        window.most = Math.max(most, document.getElementById('feed').querySelectorAll('li').length);
+    }).observe(document.getElementById('feed'), {childList: true, subtree: true}); }"""
 ON_TOP = """() => { const tile = [...document.querySelectorAll('.rows > li')].find(
     tile => tile.getBoundingClientRect().bottom > 48); return [tile.id, tile.getBoundingClientRect().top]; }"""
 AT_REST = """async () => { let last; do { last = scrollY; await new Promise(done => setTimeout(done, 600)); }

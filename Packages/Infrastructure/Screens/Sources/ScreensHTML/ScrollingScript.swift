@@ -131,9 +131,19 @@ extension ScreenScript {
             busy = false;
             check();
           };
+          // How many blocks have an edge above there. They are in order, and after an hour there are a thousand: to ask
+          // each of them where it is would take a frame.
+          const past = (edge, place) => {
+            let from = 0, to = blocks.length;
+            while (from < to) {
+              const half = (from + to) >> 1;
+              if (edge(blocks[half]) > place) to = half; else from = half + 1;
+            }
+            return from;
+          };
           const check = (up) => {
             if (busy || waits) return;
-            const gap = blocks.filter((block) => block.counts && bottom(block) > -near && top(block) < innerHeight + near);
+            const gap = blocks.slice(past(bottom, -near), past(top, innerHeight + near)).filter((block) => block.counts);
             const seen = gap.find((block) => bottom(block) > 0) ?? gap[0];
             if (seen) return load(seen.address, (page) => fill(seen, page));
             if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), above);
