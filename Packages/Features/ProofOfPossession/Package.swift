@@ -42,7 +42,7 @@ let package = Package(
         .package(path: "../SecureStorage"),
     ],
     targets: [
-        .target(name: "ProofOfPossessionAPI"),
+        .target(name: "ProofOfPossessionAPI", dependencies: [secureStorage]),
         .target(name: "ProofOfPossessionServiceAPI", dependencies: ["HTTPTypes", "Localization", serving]),
         .target(name: "ProofOfPossessionContract"),
         .target(

@@ -5,6 +5,8 @@ let configuration = Target.Dependency.product(name: "ConfigurationAPI", package:
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let keys = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "ProofOfPossession")
+let keysTesting = Target.Dependency.product(name: "ProofOfPossessionTesting", package: "ProofOfPossession")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
@@ -68,7 +70,7 @@ let package = Package(
             name: "SessionsClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting", "SessionsAPI",
-                "SessionsContract", secureStorage, transport,
+                "SessionsContract", keys, secureStorage, transport,
             ]),
         .target(name: "SessionsDialogue", dependencies: ["Localization", "SessionsAPI"]),
         .target(
@@ -121,8 +123,8 @@ let package = Package(
             name: "SessionsClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting",
-                "SessionsAPI", "SessionsClient", "SessionsFuzzing", "SessionsTesting", cryptography, secureStorage,
-                transport, .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
+                "SessionsAPI", "SessionsClient", "SessionsFuzzing", "SessionsTesting", cryptography, keys, keysTesting,
+                secureStorage, transport, .product(name: "HTTPTransportTesting", package: "HTTPTransport"),
                 .product(name: "SecureStorageTesting", package: "SecureStorage"),
             ]),
         .testTarget(

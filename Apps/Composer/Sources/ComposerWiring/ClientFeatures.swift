@@ -47,7 +47,7 @@ struct ClientFeatures {
     init(on base: ClientInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         storage = try SecureStorageWiring.install(on: base, &host)
         proofs = try ProofOfPossessionWiring.install(on: base, &host, storage)
-        sessions = try SessionsWiring.install(on: base, &host, storage)
+        sessions = try SessionsWiring.install(on: base, &host, storage, proofs)
         queue = try OfflineQueueWiring.install(on: base, &host, storage, sessions)
         refresh = try TokenRefreshWiring.install(on: base, &host, proofs, sessions)
         captcha = try CaptchaWiring.install(on: base, &host)

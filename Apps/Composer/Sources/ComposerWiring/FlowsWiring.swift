@@ -34,7 +34,8 @@ enum FlowsWiring {
                     feed: scope[features.feed].cache, images: scope[features.feed].imageCache),
                 ForgetRowsWithSession(memory: RowMemory(path: base.places.rows)),
                 ForgetKeyWithSession(
-                    keys: scope[features.proofs].keys, sessions: scope[features.sessions].store),
+                    keys: scope[features.proofs].keys, sessions: scope[features.sessions].store,
+                    session: scope[features.sessions].secretName),
                 SessionEndWarning(tell: base.surroundings.onWarning),
             ]
         }

@@ -104,10 +104,11 @@ struct AccountFlowsTests {
     @Test(.requirement("LOGOUT-01", "D16")) func theKeyEndsWithItsSession() async {
         let keys = DeviceKeyKeepingSpy()
         let other = InMemorySessionStore(.sample())
-        await ForgetKeyWithSession(keys: keys, sessions: other).sessionDidEnd(.loggedOut)
+        let name = SecretName(SecretKind("session"))
+        await ForgetKeyWithSession(keys: keys, sessions: other, session: name).sessionDidEnd(.loggedOut)
         #expect(keys.calls.isEmpty, "somebody else's session is bound to it")
-        await ForgetKeyWithSession(keys: keys, sessions: InMemorySessionStore()).sessionDidEnd(.refused)
-        #expect(keys.calls == [.forget])
+        await ForgetKeyWithSession(keys: keys, sessions: InMemorySessionStore(), session: name).sessionDidEnd(.refused)
+        #expect(keys.calls == [.forget(unlessStored: name)], "one may begin just now")
     }
 
     @Test(.requirement("LOGIN-10", "LOGIN-28")) func remembersTheServerOfALoginAndRecordsAFailure() async {

@@ -61,6 +61,7 @@ struct DeviceCommentsTests {
     private struct UnreadableSessions: SessionStoring {
         func load() -> SessionReading { .unavailable(.unreadable) }
         func save(_ session: StoredSession) throws(SessionStoreError) { throw .unreadable }
+        func requireKey(of session: StoredSession) throws(SessionStoreError) { throw .unreadable }
         func save(
             _ session: StoredSession, unless stays: (SessionReading) -> Bool
         ) throws(SessionStoreError) -> SessionReading { throw .unreadable }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
+import ProofOfPossessionClient
 import ScreensAPI
 import SecondFactorClient
 import SecureStorageClient
@@ -17,10 +18,12 @@ import TokenRefreshClient
 /// Installs this device's session, and those of a person's other devices.
 enum SessionsWiring {
     static func install(
-        on base: ClientInfrastructure, _ host: inout PluginHost, _ storage: Installed<SecureStorageClientPlugin.Exports>
+        on base: ClientInfrastructure, _ host: inout PluginHost,
+        _ storage: Installed<SecureStorageClientPlugin.Exports>,
+        _ proofs: Installed<ProofOfPossessionClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<SessionsClientPlugin.Exports> {
         try host.install(SessionsClientPlugin.self) { scope in
-            try .init(secrets: scope[storage].secrets, locks: scope[storage].locks)
+            try .init(secrets: scope[storage].secrets, locks: scope[storage].locks, keys: scope[proofs].keys)
         }
     }
 

@@ -128,10 +128,13 @@ package final class BrowserVault: SecretStore, SecretLocking {
     }
 
     package func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         try await change { contents throws(SecretStoreError) in
-            let (change, value) = decide(contents[name].map { .present($0) } ?? .absent)
+            let current = contents[name].map { StoredSecret.present($0) } ?? .absent
+            let beside = other.flatMap { contents[$0] }.map { StoredSecret.present($0) } ?? .absent
+            let (change, value) = decide(current, beside)
             switch change {
             case .keep: break
             case .remove: contents[name] = nil

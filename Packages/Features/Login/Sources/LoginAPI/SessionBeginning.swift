@@ -51,7 +51,8 @@ public struct SessionBeginning: Sendable {
     /// - Parameter start: Who was logged in when the person began; nil if they ask for it
     ///   just now. If somebody else has logged in since, who isn't this person either, they
     ///   stay so, and the new session ends.
-    /// - Throws: ``SessionStoreError``; the one before stands then.
+    /// - Throws: ``SessionStoreError``; the one before stands then. After `anotherKey` the new one
+    ///   ends: this device has another key by now than that to which it is bound.
     public func begin(_ session: StoredSession, since start: Start? = nil) async throws(SessionStoreError) {
         let stored = try await begin(session) { before in
             guard let start, let person = before.person?.id else { return false }
@@ -76,10 +77,7 @@ public struct SessionBeginning: Sendable {
             guard case .present(let stored) = before else { return stays(before) }
             return stored.id != nil && stored.id == session.id || stays(before)
         }
-        // It has to wait to be ended before the new one stands: the program may end in between.
-        let found = await sessions.load()
-        if case .present(let stored) = found, !staysOrIsIt(found) { await replaced?.revoke(stored) }
-        let before = try await sessions.save(session, unless: staysOrIsIt)
+        let before = try await store(session, unless: staysOrIsIt)
         if case .present(let stored) = before, staysOrIsIt(before) {
             if stored.id != session.id || stored.user.id != session.user.id { await replaced?.discard(session) }
             return stored
@@ -91,5 +89,23 @@ public struct SessionBeginning: Sendable {
             for observer in endObservers() { await observer.sessionDidEnd(.loggedOut) }
         }
         return session
+    }
+
+    private func store(
+        _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
+    ) async throws(SessionStoreError) -> SessionReading {
+        do {
+            let found = await sessions.load()
+            if !stays(found) {
+                try await sessions.requireKey(of: session)
+                // It has to wait to be ended before the new one stands: the program may end in between.
+                if case .present(let stored) = found { await replaced?.revoke(stored) }
+            }
+            return try await sessions.save(session, unless: stays)
+        } catch {
+            // Without its key nobody can use it.
+            if error == .anotherKey { await replaced?.discard(session) }
+            throw error
+        }
     }
 }

@@ -130,6 +130,17 @@ struct RemoteLoginTests {
         #expect(client.transport.requests.last?.url.path.hasSuffix("/auth/logout") == true)
     }
 
+    @Test(.requirement("D16", "SESS-21")) func aLoginThatWasOvertakenBeginsNoSession() async throws {
+        let client = accepting()
+        client.memory.failWrites(with: .anotherKey)
+        let error = await #expect(throws: LoginError.self) {
+            _ = try await client.login.logIn(email: "ada@example.com", password: password)
+        }
+        #expect(error?.code == "session_overtaken" && error?.nextSteps == [.logIn])
+        #expect(client.memory.session == nil && client.ends.ends.isEmpty)
+        #expect(client.transport.requests.last?.url.path.hasSuffix("/auth/logout") == true)
+    }
+
     @Test(.requirement("LOGOUT-01")) func soDoesWhoeverComesAfterASessionThatCannotBeRead() async throws {
         let client = accepting()
         client.memory.failReads(with: .unreadable)

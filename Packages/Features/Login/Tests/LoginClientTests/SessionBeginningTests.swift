@@ -106,6 +106,25 @@ struct SessionBeginningTests {
         #expect(SessionStoreError.unreadable.refusal == nil)
     }
 
+    /// Another program logged out and in meanwhile: the proof was made with the key of before.
+    @Test(.requirement("D16", "SESS-21")) func aSessionWithoutItsKeyIsNobodysAndTheOneBeforeStands() async throws {
+        let before = StoredSession.sample(user: ada), memory = InMemorySessionStore(before)
+        memory.failWrites(with: .anotherKey)
+        let new = StoredSession.sample(user: ada)
+        await #expect(throws: SessionStoreError.anotherKey) { try await beginning(memory).begin(new) }
+        #expect(memory.session?.isSame(as: before) == true && revoked.sessions.isEmpty && ends.ends.isEmpty)
+        #expect(revoked.discarded.map(\.id) == [new.id], "nobody can use it")
+    }
+
+    @Test(.requirement("SESS-21", "L10N-01")) func whoWasOvertakenIsTold() throws {
+        let refusal = try #require(SessionStoreError.anotherKey.refusal)
+        #expect(refusal.code == "session_overtaken" && refusal.isFinal && refusal.nextSteps == [.logIn])
+        #expect(
+            refusal.text.english.contains("another program on this device")
+                && refusal.text.english.contains("log in again"))
+        #expect(refusal.text.spanish.contains("otro programa de este dispositivo"))
+    }
+
     @Test func aSessionThatCannotBeStoredWipesNothing() async throws {
         let before = StoredSession.sample(user: eve), memory = InMemorySessionStore(before)
         memory.failWrites(with: .unreadable)

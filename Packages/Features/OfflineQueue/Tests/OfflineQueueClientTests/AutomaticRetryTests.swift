@@ -146,9 +146,10 @@ private struct ImpatientSecrets: SecretReading, SecretWriting, SecretUpdating {
     func removeAll() async throws(SecretStoreError) { try await store.removeAll() }
 
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         guard !Task.isCancelled else { throw .cancelled }
-        return try await store.update(name, decide)
+        return try await store.update(name, beside: other, decide)
     }
 }

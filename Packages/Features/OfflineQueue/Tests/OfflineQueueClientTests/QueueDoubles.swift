@@ -76,12 +76,14 @@ final class StubbornStore: SecretStore {
     func removeAll() async throws(SecretStoreError) { try await store.removeAll() }
 
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         await interrupt(name)
         let refuses = refusesRemoval, isDamaged = isDamaged(name)
-        let outcome = try await store.update(name) { stored -> (change: SecretChange, value: (Value, Bool)) in
-            let (change, value) = decide(isDamaged ? .unavailable(Self.damage) : stored)
+        let outcome = try await store.update(name, beside: other) {
+            stored, other -> (change: SecretChange, value: (Value, Bool)) in
+            let (change, value) = decide(isDamaged ? .unavailable(Self.damage) : stored, other)
             guard case .remove = change else { return (change, (value, false)) }
             return (refuses ? .keep : .remove, (value, true))
         }

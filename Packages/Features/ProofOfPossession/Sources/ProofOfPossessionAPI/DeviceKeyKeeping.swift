@@ -1,3 +1,5 @@
+public import SecureStorageAPI
+
 /// Keeps the key to which the session of this device is bound: one, in the
 /// vault, for all programs of the person.
 ///
@@ -21,7 +23,27 @@ public protocol DeviceKeyKeeping: Sendable {
 
     /// Removes the key, since the session is over; fine if there is none.
     ///
+    /// - Parameter session: The name under which the vault has a session. If there is one, also
+    ///   one that has begun just now, the key stays: it is bound to it. nil to remove it in any case.
     /// - Returns: Whether there is certainly none any more.
     @discardableResult
-    func forgetKey() async -> Bool
+    func forgetKey(unlessStored session: SecretName?) async -> Bool
+}
+
+extension DeviceKeyKeeping {
+    /// Removes the key, whatever else is in the vault.
+    @discardableResult
+    public func forgetKey() async -> Bool { await forgetKey(unlessStored: nil) }
+}
+
+/// Recognizes the key of this device within a step of the vault that nobody gets in between.
+///
+/// Any number of calls may run at once; they are quick and wait for nothing.
+public protocol DeviceKeyRecognizing: Sendable {
+    /// The name under which the vault has the key.
+    var secretName: SecretName { get }
+
+    /// The name (RFC 7638) of the key that the vault has under ``secretName``; nil if that is
+    /// none that can be read.
+    func thumbprint(of stored: StoredSecret) -> String?
 }

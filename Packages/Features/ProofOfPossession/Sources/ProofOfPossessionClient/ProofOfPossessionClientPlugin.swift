@@ -49,7 +49,7 @@ public enum ProofOfPossessionClientPlugin: Plugin {
         /// Carries requests with their proofs, as long as there is a key.
         public let transport: any HTTPTransport
         /// Keeps the key.
-        public let keys: any DeviceKeyKeeping
+        public let keys: any DeviceKeyKeeping & DeviceKeyRecognizing
     }
 
     /// How the plugin is called and what it is for.

@@ -11,7 +11,7 @@ extension SecretKind {
 }
 
 /// Keeps the key of this device in the vault, and in memory once it is used.
-final class VaultDeviceKeys: DeviceKeyKeeping, VaultLockObserving {
+final class VaultDeviceKeys: DeviceKeyKeeping, DeviceKeyRecognizing, VaultLockObserving {
     private static let name = SecretName(.deviceKey)
 
     private let secrets: any SecretReading & SecretWriting & SecretUpdating
@@ -46,11 +46,27 @@ final class VaultDeviceKeys: DeviceKeyKeeping, VaultLockObserving {
 
     func thumbprint() async -> String? { await key()?.thumbprint }
 
-    func forgetKey() async -> Bool {
+    var secretName: SecretName { Self.name }
+
+    func thumbprint(of stored: StoredSecret) -> String? { key(in: stored)?.thumbprint }
+
+    private func key(in stored: StoredSecret) -> DeviceKey? {
+        guard case .present(let secret) = stored else { return nil }
+        return (try? signatures.importPrivateKey(secret)).flatMap { DeviceKey($0) }
+    }
+
+    func forgetKey(unlessStored session: SecretName?) async -> Bool {
         used.withLock { $0 = nil }
         do throws(SecretStoreError) {
-            try await secrets.remove(Self.name)
-            return true
+            guard let session else {
+                try await secrets.remove(Self.name)
+                return true
+            }
+            // Without a key no vault is made.
+            if case .absent = await secrets.read(Self.name) { return true }
+            return try await secrets.update(Self.name, beside: session) { _, session in
+                if case .present = session { (change: .keep, value: false) } else { (change: .remove, value: true) }
+            }
         } catch {
             logger.warning("the key of the session could not be removed", ["reason": error.code])
             return false
@@ -70,11 +86,8 @@ final class VaultDeviceKeys: DeviceKeyKeeping, VaultLockObserving {
 
     /// The key as it is in the vault: another process may have made a new one.
     func currentKey() async -> DeviceKey? {
-        let key: DeviceKey?
-        switch await secrets.read(Self.name) {
-        case .present(let secret): key = (try? signatures.importPrivateKey(secret)).flatMap { DeviceKey($0) }
-        case .absent: key = nil
-        case .unavailable(let error):
+        let stored = await secrets.read(Self.name), key = key(in: stored)
+        if case .unavailable(let error) = stored {
             logger.warning("the key of the session can't be read", ["reason": error.code])
             return nil
         }

@@ -1,5 +1,6 @@
 import Locking
 public import ProofOfPossessionAPI
+public import SecureStorageAPI
 
 /// Notes what is asked for the key, and keeps none.
 public final class DeviceKeyKeepingSpy: DeviceKeyKeeping {
@@ -7,8 +8,8 @@ public final class DeviceKeyKeepingSpy: DeviceKeyKeeping {
     public enum Call: Hashable, Sendable {
         /// A session was about to begin.
         case prepare
-        /// A session was over.
-        case forget
+        /// A session was over, and the key was to go unless there was one under this name.
+        case forget(unlessStored: SecretName?)
     }
 
     private let recorded = Locked<[Call]>([])
@@ -28,8 +29,8 @@ public final class DeviceKeyKeepingSpy: DeviceKeyKeeping {
     public func thumbprint() async -> String? { nil }
 
     /// Notes the call.
-    public func forgetKey() async -> Bool {
-        recorded.withLock { $0.append(.forget) }
+    public func forgetKey(unlessStored session: SecretName?) async -> Bool {
+        recorded.withLock { $0.append(.forget(unlessStored: session)) }
         return true
     }
 }

@@ -14,7 +14,7 @@ public struct ProvingClient: Sendable {
     /// Carries requests with their proofs.
     public let transport: any HTTPTransport
     /// Keeps the key.
-    public let keys: any DeviceKeyKeeping
+    public let keys: any DeviceKeyKeeping & DeviceKeyRecognizing
 
     /// Creates a client, which has no key yet.
     ///

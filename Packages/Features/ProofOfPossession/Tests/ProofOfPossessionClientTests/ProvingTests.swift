@@ -136,6 +136,20 @@ struct ProvingTests {
         #expect(headers[0] != nil && headers[0] == headers[1])
     }
 
+    /// Between the look at the session and this one, another process may have stored one.
+    @Test(.requirement("D16")) func theKeyOfASessionThatHasJustBegunStays() async throws {
+        let client = try client(HTTPTransportSpy { _ in HTTPResponse(status: .ok) })
+        let session = SecretName(SecretKind("session"))
+        #expect(await client.keys.forgetKey(unlessStored: session), "there is none")
+        await client.keys.prepareKey()
+        try await secrets.save(Secret("begun"), as: session)
+        #expect(await client.keys.forgetKey(unlessStored: session) == false)
+        #expect(await client.keys.thumbprint() != nil)
+        try await secrets.remove(session)
+        #expect(await client.keys.forgetKey(unlessStored: session))
+        #expect(secrets.names.isEmpty)
+    }
+
     @Test func aKeyThatCannotBeReadIsReplaced() async throws {
         try await secrets.save(Secret("nonsense"), as: SecretName(SecretKind("device-key")))
         let spy = HTTPTransportSpy { _ in HTTPResponse(status: .ok) }

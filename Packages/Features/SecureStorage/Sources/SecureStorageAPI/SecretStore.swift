@@ -60,23 +60,35 @@ public protocol SecretWriting: Sendable {
 /// Reads, decides and writes in one step that no task and no process can get
 /// in between.
 public protocol SecretUpdating: Sendable {
-    /// Changes a secret depending on what it is now.
+    /// Changes a secret depending on what it is now, and on what another one is.
     ///
     /// `decide` runs while all other writers wait, on a thread of the store, so
     /// it has to be quick and must not wait for anything. For a step that waits
     /// (for a server, say), see ``SecretLocking``. It can be called again if a
     /// first attempt to write failed.
     ///
+    /// - Parameter other: The name of the other one, which stays as it is; `decide` sees one that
+    ///   takes a gesture as unavailable, and absence for nil.
     /// - Returns: What `decide` returned beside the change.
     /// - Throws: As ``SecretWriting`` does. That the present secret can't be
     ///   read isn't thrown but given to `decide`, as far as writing is possible
     ///   at all.
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value
 }
 
 extension SecretUpdating {
+    /// Changes a secret depending on what it is now.
+    ///
+    /// - Returns: What `decide` returned beside the change.
+    public func update<Value: Sendable>(
+        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+    ) async throws(SecretStoreError) -> Value {
+        try await update(name, beside: nil) { current, _ in decide(current) }
+    }
+
     /// Changes a secret depending on what it is now.
     public func update(
         _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> SecretChange

@@ -25,7 +25,8 @@ public struct FailingSecretStore: SecretStore, SecretLocking {
 
     /// Always fails, and decides nothing.
     public func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         throw error
     }

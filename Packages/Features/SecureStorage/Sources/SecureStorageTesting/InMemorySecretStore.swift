@@ -46,10 +46,11 @@ public final class InMemorySecretStore: SecretStore, SecretLocking {
 
     /// Changes a secret while nobody else can.
     public func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         try secrets.withLock { secrets throws(SecretStoreError) in
-            let (change, value) = decide(StoredSecret(secrets[name]))
+            let (change, value) = decide(StoredSecret(secrets[name]), StoredSecret(other.flatMap { secrets[$0] }))
             switch change {
             case .keep: break
             case .remove: secrets[name] = nil

@@ -148,6 +148,21 @@ public struct SecretStoreConformance {
         await expect(store, name, holds: "changed", "an update replaces")
         try await store.update(name) { _ in .remove }
         await expect(store, name, holds: nil, "an update removes")
+        try await updatesBesideAnother(store)
+    }
+
+    private func updatesBesideAnother(_ store: Store) async throws {
+        let name = try SampleSecrets.name(), other = try SampleSecrets.name("other")
+        func look() async throws -> String? {
+            try await store.update(name, beside: other) { _, other in
+                (change: .save(Secret("beside")), value: try? other.get()?.withText { $0 })
+            }
+        }
+        #expect(try await look() == nil, "an update sees that another is absent", sourceLocation: sourceLocation)
+        try await store.save(Secret("other"), as: other)
+        #expect(try await look() == "other", "an update sees another", sourceLocation: sourceLocation)
+        await expect(store, other, holds: "other", "the other one stays as it is")
+        await expect(store, name, holds: "beside", "an update beside another saves")
     }
 
     private func losesNoConcurrentUpdate(_ store: Store) async throws {

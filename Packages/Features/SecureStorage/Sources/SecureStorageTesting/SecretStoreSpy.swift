@@ -71,10 +71,11 @@ public final class SecretStoreSpy: SecretStore, SecretLocking {
 
     /// Records the call, and fails or updates.
     public func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         if let error = note(.update(name)) { throw error }
-        return try await store.update(name, decide)
+        return try await store.update(name, beside: other, decide)
     }
 
     /// Records when the lock is taken and when it is given up.

@@ -13,6 +13,9 @@ public enum SessionStoreError: PresentableError, Hashable {
     case storage(SecretStoreError)
     /// Somebody else, of this name, logged in while this login was waited for, and stays so.
     case somebodyElse(name: String)
+    /// Another program began or ended a session meanwhile, and with it the key of this device
+    /// became another one than that to which the session is bound: nobody could use it.
+    case anotherKey
 
     /// A stable word for scripts and logs, in `snake_case`.
     public var code: String {
@@ -21,6 +24,7 @@ public enum SessionStoreError: PresentableError, Hashable {
         case .unreadable: "session_unreadable"
         case .storage(let error): error.code
         case .somebodyElse: "somebody_is_logged_in"
+        case .anotherKey: "session_overtaken"
         }
     }
 
@@ -38,6 +42,14 @@ public enum SessionStoreError: PresentableError, Hashable {
                 en:
                     "Meanwhile \(name) logged in here, and stays so. What you began here is over; nothing is left of it.",
                 es: "Entretanto \(name) inició sesión aquí, y así sigue. Lo que empezaste se acabó y no dejó nada.")
+        case .anotherKey:
+            LocalizedText(
+                en:
+                    "Meanwhile another program on this device logged in or out, and what you began here no longer fits. "
+                    + "It is over and left nothing; whoever is logged in stays so.",
+                es:
+                    "Entretanto otro programa de este dispositivo inició o cerró una sesión, y lo que empezaste ya no "
+                    + "encaja. Se acabó y no dejó nada; quien tiene la sesión iniciada, así sigue.")
         }
     }
 
@@ -46,7 +58,7 @@ public enum SessionStoreError: PresentableError, Hashable {
         switch self {
         case .unencodable, .unreadable: .fault
         case .storage(let error): error.nature
-        case .somebodyElse: .refused
+        case .somebodyElse, .anotherKey: .refused
         }
     }
 
@@ -61,6 +73,9 @@ public enum SessionStoreError: PresentableError, Hashable {
             LocalizedText(
                 en: "To be logged in instead of \(name), log out first, and begin anew.",
                 es: "Para iniciar sesión en lugar de \(name), ciérrala antes y empieza de nuevo.")
+        case .anotherKey:
+            LocalizedText(
+                en: "To be logged in here, log in again.", es: "Para iniciar sesión aquí, vuelve a hacerlo.")
         }
     }
 
@@ -70,13 +85,16 @@ public enum SessionStoreError: PresentableError, Hashable {
         case .unencodable, .unreadable: []
         case .storage(let error): error.nextSteps
         case .somebodyElse: [.logOut]
+        case .anotherKey: [.logIn]
         }
     }
 
     /// What is in the way of logging in where that isn't the store: it stays in the way.
     public var refusal: Obstacle? {
-        guard case .somebodyElse = self else { return nil }
-        return Obstacle(code: code, fullText, nextSteps: nextSteps, isFinal: true)
+        switch self {
+        case .somebodyElse, .anotherKey: Obstacle(code: code, fullText, nextSteps: nextSteps, isFinal: true)
+        case .unencodable, .unreadable, .storage: nil
+        }
     }
 }
 

@@ -18,6 +18,14 @@ public protocol SessionStoring: Sendable {
     ///   written.
     func save(_ session: StoredSession) async throws(SessionStoreError)
 
+    /// Makes sure that this device has the key to which a session that begins is bound, before
+    /// anything is done about the one before.
+    ///
+    /// A key that another program removed meanwhile, with a session of before, is put back.
+    ///
+    /// - Throws: ``SessionStoreError``, `anotherKey` where the session could never be used here.
+    func requireKey(of session: StoredSession) async throws(SessionStoreError)
+
     /// Writes the session in place of the one before, unless that has to stay.
     ///
     /// Nobody writes between the look and the change, no other program either.
@@ -27,7 +35,8 @@ public protocol SessionStoring: Sendable {
     ///   - stays: Whether what is stored stays. It has to be quick, and may be asked more
     ///     than once.
     /// - Returns: What was stored until then; it still is if it stays.
-    /// - Throws: ``SessionStoreError``, as ``save(_:)``.
+    /// - Throws: ``SessionStoreError``, as ``save(_:)``, and `anotherKey` where this device doesn't
+    ///   have the key at this moment to which the session is bound.
     func save(
         _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
     ) async throws(SessionStoreError) -> SessionReading

@@ -40,6 +40,10 @@ public struct StoredSession: Sendable {
         StoredSession(user: user, id: id, grant: grant, receivedAt: receivedAt)
     }
 
+    /// The name (RFC 7638) of the key to which the tokens are bound (RFC 9449, section 6.1);
+    /// nil where they are bound to none, or don't tell.
+    public var keyThumbprint: String? { AccessTokenClaims(of: grant.accessToken)?.keyThumbprint }
+
     /// For how long the access token is still valid, reckoned from the moment
     /// it was received and the server's `expires_in`, so that it doesn't
     /// matter what time of day this device or the server thinks it is.
@@ -64,6 +68,8 @@ public struct StoredSession: Sendable {
 public struct AccessTokenClaims: Hashable, Sendable {
     /// The session that the token belongs to.
     public let sessionID: SessionID?
+    /// The name of the key to which the token is bound (RFC 9449, section 6.1).
+    public let keyThumbprint: String?
 
     /// Reads a token, or answers nil if it isn't a JSON Web Token.
     ///
@@ -77,18 +83,25 @@ public struct AccessTokenClaims: Hashable, Sendable {
         }
         guard let payload, let claims = try? WireDecoder().decode(Claims.self, from: payload) else { return nil }
         sessionID = claims.sid
+        keyThumbprint = claims.thumbprint
     }
 
     private struct Claims: Decodable {
         let sid: SessionID?
+        let thumbprint: String?
 
         private enum CodingKeys: CodingKey {
-            case sid
+            case sid, cnf
+        }
+
+        private struct Confirmation: Decodable {
+            let jkt: String?
         }
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             sid = try? container.decode(SessionID.self, forKey: .sid)
+            thumbprint = (try? container.decode(Confirmation.self, forKey: .cnf))?.jkt
         }
     }
 }

@@ -1,5 +1,6 @@
 import Localization
 public import PluginKit
+public import ProofOfPossessionAPI
 public import SecureStorageAPI
 public import SessionsAPI
 
@@ -9,11 +10,21 @@ public enum SessionsClientPlugin: Plugin {
     public struct Dependencies {
         let secrets: any SecretReading & SecretWriting & SecretUpdating
         let locks: any SecretLocking
+        let keys: (any DeviceKeyKeeping & DeviceKeyRecognizing)?
 
         /// Creates dependencies.
-        public init(secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking) {
+        ///
+        /// - Parameters:
+        ///   - secrets: The vault.
+        ///   - locks: Its locks.
+        ///   - keys: Knows the key of this device; nil where sessions are bound to none.
+        public init(
+            secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking,
+            keys: (any DeviceKeyKeeping & DeviceKeyRecognizing)? = nil
+        ) {
             self.secrets = secrets
             self.locks = locks
+            self.keys = keys
         }
     }
 
@@ -26,6 +37,8 @@ public enum SessionsClientPlugin: Plugin {
         /// Keeps why the session before is over; it is contributed to
         /// `SessionEndObservers` as well.
         public let ends: any SessionEndObserving & SessionEndRecalling
+        /// The name under which the vault has the session.
+        public let secretName: SecretName
     }
 
     /// How the plugin is called and what it is for.
@@ -37,10 +50,13 @@ public enum SessionsClientPlugin: Plugin {
 
     /// Builds the store.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        let store = VaultSessionStore(secrets: dependencies.secrets, locks: dependencies.locks)
+        let store = VaultSessionStore(
+            secrets: dependencies.secrets, locks: dependencies.locks, keys: dependencies.keys)
         let ends = KeptSessionEnd(secrets: dependencies.secrets, sessions: store)
         var contributions = Contributions(store, to: VaultLockObservers.self)
         contributions.add(ends, to: SessionEndObservers.self)
-        return Assembly(exports: Exports(store: store, lock: store, ends: ends), contributions: contributions)
+        return Assembly(
+            exports: Exports(store: store, lock: store, ends: ends, secretName: VaultSessionStore.name),
+            contributions: contributions)
     }
 }

@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import Locking
+import ProofOfPossessionAPI
 import SecureStorageAPI
 import SessionsAPI
 
@@ -12,15 +13,21 @@ extension SecretKind {
 /// Keeps the session in the vault, and what was read last in memory for as long
 /// as it is the same in the vault: every request asks for it.
 struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
-    private static let name = SecretName(.session)
+    static let name = SecretName(.session)
 
     let secrets: any SecretReading & SecretWriting & SecretUpdating
     let locks: any SecretLocking
+    /// Knows the key of this device; nil where sessions are bound to none.
+    let keys: (any DeviceKeyKeeping & DeviceKeyRecognizing)?
     private let kept = Locked<(isCurrent: @Sendable () -> Bool, session: StoredSession)?>(nil)
 
-    init(secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking) {
+    init(
+        secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking,
+        keys: (any DeviceKeyKeeping & DeviceKeyRecognizing)?
+    ) {
         self.secrets = secrets
         self.locks = locks
+        self.keys = keys
     }
 
     func load() async -> SessionReading {
@@ -57,16 +64,30 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
     func save(
         _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
     ) async throws(SessionStoreError) -> SessionReading {
-        let secret = try SessionCoding.encode(session)
+        let secret = try SessionCoding.encode(session), keys = keys, bound = session.keyThumbprint
         forget()
+        let before: SessionReading?
         do {
-            return try await secrets.update(Self.name) { current in
+            before = try await secrets.update(Self.name, beside: keys?.secretName) {
+                current, key -> (change: SecretChange, value: SessionReading?) in
                 let before = Self.reading(current)
-                return (change: stays(before) ? .keep : .save(secret), value: before)
+                if stays(before) { return (change: .keep, value: before) }
+                if let keys, let bound, keys.thumbprint(of: key) != bound { return (change: .keep, value: nil) }
+                return (change: .save(secret), value: before)
             }
         } catch {
             throw .storage(error)
         }
+        guard let before else { throw .anotherKey }
+        return before
+    }
+
+    func requireKey(of session: StoredSession) async throws(SessionStoreError) {
+        guard let keys, let bound = session.keyThumbprint else { return }
+        await keys.prepareKey()
+        let stored = await secrets.read(keys.secretName)
+        if case .unavailable(let error) = stored { throw .storage(error) }
+        guard keys.thumbprint(of: stored) == bound else { throw .anotherKey }
     }
 
     private static func reading(_ stored: StoredSecret) -> SessionReading {

@@ -65,6 +65,13 @@ public final class InMemorySessionStore: SessionStoring, SessionLocking {
         }
     }
 
+    /// Fails where writing fails since the key is another one.
+    public func requireKey(of session: StoredSession) async throws(SessionStoreError) {
+        try state.withLock { state throws(SessionStoreError) in
+            if let error = state.writeError, error == .anotherKey { throw error }
+        }
+    }
+
     /// Writes the session, unless what is stored stays.
     public func save(
         _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool

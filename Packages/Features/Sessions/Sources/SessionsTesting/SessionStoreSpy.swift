@@ -48,6 +48,11 @@ public final class SessionStoreSpy: SessionStoring {
         try await store.save(session)
     }
 
+    /// Passes it on, and notes nothing: nothing is read or written.
+    public func requireKey(of session: StoredSession) async throws(SessionStoreError) {
+        try await store.requireKey(of: session)
+    }
+
     /// Writes the session, unless what is stored stays.
     public func save(
         _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool

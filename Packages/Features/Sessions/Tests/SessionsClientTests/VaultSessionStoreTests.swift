@@ -139,10 +139,11 @@ private final class TrackingStore: SecretStore {
     }
 
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         defer { change() }
-        return try await store.update(name, decide)
+        return try await store.update(name, beside: other, decide)
     }
 }
 

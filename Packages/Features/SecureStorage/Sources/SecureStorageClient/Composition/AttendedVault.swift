@@ -90,10 +90,11 @@ extension AttendedVault: SecretStore, SecretReading, SecretWriting, SecretUpdati
     }
 
     package func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         try await patiently(.update, name.kind) { vault throws(SecretStoreError) in
-            try await vault.update(name, decide)
+            try await vault.update(name, beside: other, decide)
         }
     }
 }

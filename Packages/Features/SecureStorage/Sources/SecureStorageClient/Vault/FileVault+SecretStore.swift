@@ -52,14 +52,16 @@ extension FileVault: SecretStore {
     }
 
     package func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         let vault = try await openOrMake()
         let key =
             name.kind.protection == .confirmed ? try await presence.key(for: name, vault.id) : nil
         return try await exclusively(making: true) { lock, current throws(SecretStoreError) in
             guard let current, current.id == vault.id else { throw .busy }
-            let (change, value) = decide(stored(name, current, key))
+            let beside = other.map { stored($0, current, nil) } ?? .absent
+            let (change, value) = decide(stored(name, current, key), beside)
             switch change {
             case .keep: break
             case .remove: try remove(current.records.sealer.id(of: name), of: current, lock)

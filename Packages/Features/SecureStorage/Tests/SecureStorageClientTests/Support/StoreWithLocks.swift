@@ -21,9 +21,10 @@ struct StoreWithLocks: SecretStore, SecretLocking {
     func removeAll() async throws(SecretStoreError) { try await store.removeAll() }
 
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
-        try await store.update(name, decide)
+        try await store.update(name, beside: other, decide)
     }
 
     func withLock<Value>(

@@ -52,14 +52,15 @@ struct FusedStore: SecretReading, SecretWriting, SecretUpdating {
     }
 
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         fuse.pass()
         defer { fuse.pass() }
-        return try await store.update(name) { [fuse] current in
+        return try await store.update(name, beside: other) { [fuse] current, other in
             fuse.pass()
             defer { fuse.pass() }
-            return decide(current)
+            return decide(current, other)
         }
     }
 }

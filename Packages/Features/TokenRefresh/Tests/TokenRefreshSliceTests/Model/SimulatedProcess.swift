@@ -58,11 +58,12 @@ struct SimulatedVault: SecretReading, SecretWriting, SecretUpdating, SecretLocki
     }
 
     func update<Value: Sendable>(
-        _ name: SecretName, _ decide: @escaping @Sendable (StoredSecret) -> (change: SecretChange, value: Value)
+        _ name: SecretName, beside other: SecretName?,
+        _ decide: @escaping @Sendable (StoredSecret, StoredSecret) -> (change: SecretChange, value: Value)
     ) async throws(SecretStoreError) -> Value {
         try await pass(.write)
         let value = world.changeDisk { disk in
-            let (change, value) = decide(disk.map { .present($0) } ?? .absent)
+            let (change, value) = decide(disk.map { .present($0) } ?? .absent, .absent)
             switch change {
             case .keep: break
             case .save(let secret): disk = secret
