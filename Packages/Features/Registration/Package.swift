@@ -71,7 +71,8 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "RegistrationAPI", dependencies: ["CoreModels", "Localization", "PasswordQuality", "Presenting"]),
+            name: "RegistrationAPI",
+            dependencies: ["CoreModels", "Localization", "PasswordQuality", "Presenting", login]),
         .target(name: "RegistrationContract", dependencies: ["CoreModels"]),
         .target(
             name: "RegistrationClient",
@@ -91,14 +92,16 @@ let package = Package(
         .target(
             name: "RegistrationPresentation",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console, loginPresentation,
+                "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console, login,
+                loginPresentation,
             ]),
         .target(
             name: "RegistrationScreens",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", accountsScreens, screens,
+                "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", accountsScreens, login,
+                screens,
             ]),
-        .target(name: "RegistrationTesting", dependencies: ["Locking", "RegistrationAPI"]),
+        .target(name: "RegistrationTesting", dependencies: ["Locking", "RegistrationAPI", login]),
         .testTarget(
             name: "RegistrationContractTests", dependencies: ["CoreModels", "KernelTesting", "RegistrationContract"]),
         .testTarget(
@@ -124,14 +127,14 @@ let package = Package(
             name: "RegistrationPresentationTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "RegistrationAPI",
-                "RegistrationPresentation", "RegistrationTesting", console, sessionsTesting,
+                "RegistrationPresentation", "RegistrationTesting", console, login, sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .testTarget(
             name: "RegistrationScreensTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "PluginKit", "Presenting", "RegistrationAPI",
-                "RegistrationScreens", "RegistrationTesting", screens, screensTesting,
+                "RegistrationScreens", "RegistrationTesting", login, screens, screensTesting,
             ]),
         .testTarget(
             name: "RegistrationSliceTests",

@@ -1,3 +1,4 @@
+public import LoginAPI
 public import ProofOfPossessionAPI
 public import RegistrationAPI
 
@@ -32,9 +33,11 @@ public struct SignUpCoordinator: Registering {
     public func isClosed() async -> Bool { await dependencies.registration.isClosed() }
 
     /// Makes an account.
-    public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
+    public func register(
+        _ form: RegistrationForm, since start: SessionBeginning.Start?
+    ) async throws(RegistrationError) -> RegistrationOutcome {
         await dependencies.keys.prepareKey()
-        let outcome = try await dependencies.registration.register(form)
+        let outcome = try await dependencies.registration.register(form, since: start)
         await dependencies.keys.prepareKey()
         await dependencies.memory.rememberServer()
         return outcome

@@ -77,7 +77,8 @@ struct SignInScreen: Sendable {
             let answer = sent["captcha"]
             _ = try await login(at: sent.request.browser).logIn(
                 email: sent["email"], password: sent.secret("password"),
-                captcha: answer.isEmpty ? nil : Secret(answer))
+                captcha: answer.isEmpty ? nil : Secret(answer), since: SessionBeginning.Start(with: sent.request.person)
+            )
         } catch LoginError.invalidEmail {
             throw FieldRefusal(LoginError.invalidEmail, at: "email")
         } catch LoginError.emptyPassword {
@@ -123,7 +124,8 @@ struct SignInScreen: Sendable {
     private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         if isSomebodyElses(sent) { return .go(sent.request.place) }
         return try await goOn(sent) { login, ticket throws(LoginError) in
-            _ = try await login.logIn(with: sent.secret("code"), completing: ticket)
+            _ = try await login.logIn(
+                with: sent.secret("code"), completing: ticket, since: SessionBeginning.Start(with: sent.request.person))
             return Self.signedIn(login)
         }
     }

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+public import LoginAPI
 public import Presenting
 
 /// Makes accounts.
@@ -14,9 +15,22 @@ public protocol Registering: Sendable {
 
     /// Makes an account.
     ///
+    /// - Parameters:
+    ///   - form: What the person typed.
+    ///   - start: Who was logged in when the person began; nil if they ask for it just now. If
+    ///     somebody else has logged in since, they stay so, and the session of the new account ends.
     /// - Returns: Where the person goes next.
     /// - Throws: ``RegistrationError``; nothing is stored then.
-    func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome
+    func register(
+        _ form: RegistrationForm, since start: SessionBeginning.Start?
+    ) async throws(RegistrationError) -> RegistrationOutcome
+}
+
+extension Registering {
+    /// Makes an account for whoever asks for it just now.
+    public func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
+        try await register(form, since: nil)
+    }
 }
 
 /// What a person types to get an account.

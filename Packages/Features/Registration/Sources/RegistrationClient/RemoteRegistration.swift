@@ -28,11 +28,13 @@ struct RemoteRegistration: Registering {
     /// What the queue has done before, in this program.
     let made: MadeRegistrations
 
-    func register(_ form: RegistrationForm) async throws(RegistrationError) -> RegistrationOutcome {
+    func register(
+        _ form: RegistrationForm, since start: SessionBeginning.Start?
+    ) async throws(RegistrationError) -> RegistrationOutcome {
         let request = try request(for: form)
         let id = makeID()
         do throws(RegistrationError) {
-            let outcome = try await submit(request, as: id)
+            let outcome = try await submit(request, as: id, since: start)
             switch outcome {
             // A login that waits would log somebody else in over them.
             case .signedIn, .confirmation: try? await queue?.discard(.login)
@@ -73,10 +75,13 @@ struct RemoteRegistration: Registering {
 
     /// Sends a request, with a key that makes repeating it harmless.
     ///
-    /// - Parameter keepsOthers: Whether somebody else who is logged in stays so;
-    ///   the new account's owner can log in later.
+    /// - Parameters:
+    ///   - start: Who was logged in when the person began; nil if they ask for it just now.
+    ///   - keepsOthers: Whether whoever is logged in stays so; the new account's owner can log
+    ///     in later.
     func submit(
-        _ request: RegistrationContract.Request, as id: QueuedRequestID, keepsOthers: Bool = false
+        _ request: RegistrationContract.Request, as id: QueuedRequestID, since start: SessionBeginning.Start? = nil,
+        keepsOthers: Bool = false
     ) async throws(RegistrationError) -> RegistrationOutcome {
         let answer: ServerAnswer
         do throws(HTTPTransportError) {
@@ -91,11 +96,11 @@ struct RemoteRegistration: Registering {
         guard answer.status == .created, let created = answer.decode(RegistrationContract.Created.self) else {
             throw RegistrationError(answer)
         }
-        return try await begin(created, keepsOthers: keepsOthers)
+        return try await begin(created, since: start, keepsOthers: keepsOthers)
     }
 
     private func begin(
-        _ created: RegistrationContract.Created, keepsOthers: Bool
+        _ created: RegistrationContract.Created, since start: SessionBeginning.Start?, keepsOthers: Bool
     ) async throws(RegistrationError) -> RegistrationOutcome {
         guard let token = created.token else { return .logIn(created.user) }
         if let deviceToken = created.deviceToken { await devices?.keep(deviceToken, for: created.user.email) }
@@ -104,13 +109,37 @@ struct RemoteRegistration: Registering {
         let session = StoredSession(user: created.user, grant: token, receivedAt: now())
         do throws(SessionStoreError) {
             guard keepsOthers else {
-                try await beginning.begin(session)
+                try await beginning.begin(session, since: start)
                 return outcome
             }
             let stored = try await beginning.beginUnlessSomebodyIs(session)
             return stored.user.id == created.user.id ? outcome : .logIn(created.user)
         } catch {
-            throw .tokenStorageFailed(Obstacle(error))
+            throw .tokenStorageFailed(Obstacle(withoutSession: error))
+        }
+    }
+}
+
+extension Obstacle {
+    /// What keeps the session of a new account from this device; the account stands.
+    fileprivate init(withoutSession error: SessionStoreError) {
+        switch error {
+        case .somebodyElse(let name):
+            self.init(
+                code: error.code,
+                LocalizedText(
+                    en: "Meanwhile \(name) logged in here, and stays so. To be logged in instead, log out first.",
+                    es: "Entretanto \(name) inició sesión aquí, y así sigue. Para iniciar la tuya, cierra antes esa."),
+                nextSteps: error.nextSteps, isFinal: true)
+        case .anotherKey:
+            self.init(
+                code: error.code,
+                LocalizedText(
+                    en: "Meanwhile another program on this device logged in or out. Log in to go on.",
+                    es:
+                        "Entretanto otro programa de este dispositivo inició o cerró una sesión. Inicia sesión para seguir."
+                ), isFinal: true)
+        case .unencodable, .unreadable, .storage: self.init(error)
         }
     }
 }

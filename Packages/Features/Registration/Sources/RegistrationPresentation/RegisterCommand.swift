@@ -1,6 +1,7 @@
 import ConsoleAPI
 import CoreModels
 import Localization
+import LoginAPI
 import LoginPresentationAPI
 import Presenting
 import RegistrationAPI
@@ -31,15 +32,14 @@ struct RegisterCommand: Sendable {
             if terminal.hasPerson(of: invocation), await registration.isClosed() {
                 throw CommandFailure(presenting: RegistrationError.closed)
             }
-            if try await terminal.whoStays(await person(), of: invocation, asking: RegistrationTexts.anotherPrompt)
-                != nil
-            {
+            let before = await person(), start = SessionBeginning.Start(with: before)
+            if try await terminal.whoStays(before, of: invocation, asking: RegistrationTexts.anotherPrompt) != nil {
                 return CommandOutput(json: Unchanged(), .line(RegistrationTexts.unchanged))
             }
             var form = try await ask(InvalidField.Field.allCases, invocation, terminal)
             while true {
                 do throws(RegistrationError) {
-                    return Self.output(try await registration.register(form), email: form.email)
+                    return Self.output(try await registration.register(form, since: start), email: form.email)
                 } catch {
                     let fields = error.invalidFields
                     guard !fields.isEmpty, fields.allSatisfy({ Self.isTyped($0.field, invocation) }) else {

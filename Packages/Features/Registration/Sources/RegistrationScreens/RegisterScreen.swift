@@ -1,6 +1,7 @@
 import AccountsScreensAPI
 import CoreModels
 import Localization
+import LoginAPI
 import Presenting
 import RegistrationAPI
 import ScreensAPI
@@ -43,6 +44,8 @@ struct RegisterScreen: Sendable {
         ]), standing: .unknown)
 
     private func register(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        // Whoever has logged in since the form was shown stays so, and the screen says it.
+        if sent.request.person != nil { return .go(sent.request.place) }
         let browser = sent.request.browser, password = sent.secret("password")
         let form = RegistrationForm(name: sent["name"], email: sent["email"], password: password)
         var failures = try await validator(at: browser).validate(form).map { field in
@@ -52,7 +55,7 @@ struct RegisterScreen: Sendable {
             failures.append(FieldFailure("password_again", RegistrationScreenTexts.different))
         }
         guard failures.isEmpty else { throw FormRefusal(failures) }
-        switch try await registration(at: browser).register(form) {
+        switch try await registration(at: browser).register(form, since: .nobody) {
         case .confirmation: return .signedIn(confirmation ?? .home)
         case .signedIn: return .signedIn(.home)
         case .logIn(let user): return .show(Self.made(user))

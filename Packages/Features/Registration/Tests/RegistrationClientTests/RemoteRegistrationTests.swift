@@ -5,6 +5,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import LoginAPI
 import Presenting
 import RegistrationAPI
 import SecureStorageAPI
@@ -112,7 +113,39 @@ struct RemoteRegistrationTests {
         #expect(client.ends.ends == [.loggedOut])
     }
 
+    /// In another terminal, say, while the form was being filled in.
+    @Test(.requirement("REG-30", "SESS-21", "L10N-01")) func whoLoggedInMeanwhileStays() async throws {
+        let eve = StoredSession.sample(user: .sample(name: "Eve", email: "eve@example.com"))
+        let client = Fixture(Fixture.creating(), holding: eve)
+        let error = await #expect(throws: RegistrationError.self) {
+            try await client.registration.register(Fixture.form, since: .nobody)
+        }
+        #expect(error?.code == "token_storage_failed" && error?.nextSteps == [.logOut, .logIn])
+        #expect(error?.text.english.contains("Your account exists") == true)
+        #expect(error?.text.english.contains("Meanwhile Eve logged in here, and stays so.") == true)
+        #expect(error?.text.spanish.contains("Entretanto Eve inició sesión aquí") == true)
+        #expect(client.memory.session?.isSame(as: eve) == true && client.ends.ends.isEmpty)
+    }
+
+    @Test(.requirement("LOGOUT-01", "SESS-21")) func whoWasThereAtTheBeginningMakesRoom() async throws {
+        let eve = StoredSession.sample(user: .sample(name: "Eve", email: "eve@example.com"))
+        let client = Fixture(Fixture.creating(), holding: eve)
+        _ = try await client.registration.register(Fixture.form, since: SessionBeginning.Start(with: eve.user))
+        #expect(client.memory.session?.user == Fixture.user && client.ends.ends == [.loggedOut])
+    }
+
     // MARK: Failure
+
+    @Test(.requirement("REG-30", "D16")) func aRegistrationThatWasOvertakenBeginsNoSession() async throws {
+        let client = Fixture(Fixture.creating())
+        client.memory.failWrites(with: .anotherKey)
+        let error = await #expect(throws: RegistrationError.self) {
+            try await client.registration.register(Fixture.form)
+        }
+        #expect(error?.code == "token_storage_failed" && error?.nextSteps == [.logIn])
+        #expect(error?.text.english.contains("Your account exists") == true)
+        #expect(error?.text.english.contains("another program on this device") == true)
+    }
 
     @Test(.requirement("OFFLINE-11")) func aServerWithoutRegistrationSaysSo() async throws {
         let client = Fixture(Fixture.refusing(.notFound, "not_found"))

@@ -3,6 +3,7 @@ import ConsoleTesting
 import CoreModels
 import KernelTesting
 import Localization
+import LoginAPI
 import PluginKit
 import Presenting
 import RegistrationAPI
@@ -48,6 +49,18 @@ struct RegisterCommandTests {
         let json = try await runner(registration).run(
             self.words + ["--json"], on: TerminalSpy(input: ["hunter2 hunter2"]))
         #expect(try json.failureCode() == "registration_closed")
+    }
+
+    /// Whoever logs in meanwhile, in another terminal, stays so.
+    @Test(.requirement("SESS-21"), arguments: [true, false])
+    func saysWhoWasLoggedInAtTheBeginning(isSomebodyThere: Bool) async throws {
+        let registration = RegisteringSpy(.success(.signedIn(Self.ada)))
+        let before = isSomebodyThere ? User.sample(name: "Bob") : nil
+        let terminal = TerminalSpy(
+            answers: (isSomebodyThere ? [.text("y")] : []) + [.text("hunter2 hunter2"), .text("hunter2 hunter2")])
+        let run = try await runner(registration, person: before).run(
+            "register", "--name", "Ada", "--email", "ada@example.com", on: terminal)
+        #expect(run.exit == .success && registration.starts == [SessionBeginning.Start(with: before)])
     }
 
     // MARK: Questions

@@ -2,6 +2,7 @@ import CoreModels
 import FoundationEssentials
 import KernelTesting
 import Localization
+import LoginAPI
 import PluginKit
 import Presenting
 import RegistrationAPI
@@ -75,6 +76,7 @@ struct RegistrationScreensTests {
             }
             let form = try #require(registration.forms.first)
             #expect(form.name == "Ana" && form.email == "ana@example.com")
+            #expect(registration.starts == [.nobody], "whoever logs in meanwhile stays so")
             #expect(form.password.isEqual(to: Secret("four green tea pots")))
         }
         let shown: [(RegistrationOutcome, String)] = [
@@ -91,6 +93,14 @@ struct RegistrationScreensTests {
             }
             #expect(check.problems(of: contents, saying: []) == [] && contents.title.english.hasPrefix(text))
         }
+    }
+
+    @Test(.requirement("SESS-21")) func whoHasLoggedInSinceTheFormWasShownStays() async throws {
+        let registration = RegisteringSpy(.success(.signedIn(person)))
+        let outcome = try await screens(registration, as: person).send(
+            "register", to: "/register", typed, secrets: passwords)
+        guard case .go = outcome else { return Issue.record("\(outcome)") }
+        #expect(registration.forms.isEmpty)
     }
 
     @Test(.requirement("REG-36", "SANIT-07"))
