@@ -145,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "LoginPresentationTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginPresentation",
+                "CoreModels", "KernelTesting", "Localization", "Locking", "LoginAPI", "LoginPresentation",
                 "LoginPresentationAPI", "LoginTesting", "PluginKit", "Presenting", captcha, captchaTesting, console,
                 sessionsTesting,
                 .product(name: "ConsoleTesting", package: "Console"),

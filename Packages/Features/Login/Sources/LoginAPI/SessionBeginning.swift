@@ -1,4 +1,5 @@
 public import CoreModels
+public import Presenting
 public import SessionsAPI
 
 /// Makes a session that the server has begun the one of this device.
@@ -37,6 +38,15 @@ public struct SessionBeginning: Sendable {
 
         /// Nobody is: whatever waits by itself takes nobody's place.
         public static let nobody = Start(with: nil)
+
+        /// Why whoever began can't go on: somebody else has logged in since, and stays so.
+        ///
+        /// - Parameter person: Who is logged in now.
+        /// - Returns: nil if nobody else is.
+        public func refusal(finding person: User?) -> Obstacle? {
+            guard let person, person.id != self.person else { return nil }
+            return SessionStoreError.somebodyElse(name: person.name).refusal
+        }
     }
 
     /// Who is logged in now.

@@ -46,7 +46,13 @@ struct LoginCommands: Sendable {
             if let user = try await terminal.whoStays(before, of: invocation, asking: LoginTexts.loginPrompt) {
                 return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
             }
-            if let way { return Self.welcome(try await way.logIn(invocation, terminal)) }
+            if let way {
+                // It looks itself who is logged in from when it begins; until then the person was asked.
+                if let refusal = start.refusal(finding: await person()) {
+                    throw CommandFailure(presenting: LoginError.impossible(refusal))
+                }
+                return Self.welcome(try await way.logIn(invocation, terminal))
+            }
             let email = try await terminal.answer(
                 to: Self.email, of: invocation, asking: LoginTexts.emailPrompt
             ) { EmailAddress($0) == nil ? LoginError.invalidEmail.text : nil }

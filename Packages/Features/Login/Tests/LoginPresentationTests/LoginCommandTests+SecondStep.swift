@@ -1,10 +1,16 @@
+import CaptchaTesting
 import ConsoleAPI
 import ConsoleTesting
 import CoreModels
 import KernelTesting
 import Localization
+import Locking
 import LoginAPI
+import LoginPresentation
+import LoginPresentationAPI
 import LoginTesting
+import PluginKit
+import Presenting
 import SessionsTesting
 import Testing
 
@@ -31,6 +37,24 @@ extension LoginCommandTests {
         let run = try await runner(login, person: before).run("login", "--email", "ada@example.com", on: terminal)
         #expect(run.exit == .success)
         #expect(login.starts == Array(repeating: SessionBeginning.Start(with: before), count: 2))
+    }
+
+    /// As above, while the person is asked whether they want to take somebody's place.
+    @Test(.requirement("PASSKEY-03", "SESS-21")) func anotherWayInBeginsOnlyWhereNobodyElseCameMeanwhile() async throws
+    {
+        let words = LocalizedText(en: "By another way", es: "De otra forma"), user = user
+        let way = LoginWay("other-way", summary: words, example: words) { _, _ throws(CommandFailure) in user }
+        let people = Locked([User.sample(name: "Bob"), User.sample(name: "Eve")])
+        var host = PluginHost()
+        try host.install(
+            LoginPresentationPlugin.self,
+            .init(
+                login: LoggingInSpy(.success(user)), logout: LoggingOutStub(.success(.ended)),
+                captcha: CaptchaSolvingSpy(), ways: [way], person: { people.withLock { $0.removeFirst() } }))
+        let run = await CommandRunner(try host.composed(), offering: [.logOut: "essential logout"]).run(
+            "login", "--other-way", on: TerminalSpy(answers: [.text("y")]))
+        #expect(run.exit == .failure && run.errors.contains("Meanwhile Eve logged in here, and stays so."))
+        #expect(run.errors.contains("essential logout") && !run.output.contains("Welcome"))
     }
 
     @Test(.requirement("MFA-05")) func whoLostTheFactorSaysSoInPlaceOfTheCode() async throws {
