@@ -16,6 +16,8 @@ public struct EndSessionCoordinator: SessionManaging {
         public let management: any SessionManaging
         /// Tells who is logged in.
         public let sessions: any SessionStoring
+        /// Recalls why the own session is over.
+        public let ends: any SessionEndRecalling
         /// Keeps what can't be done now.
         public let queue: any RequestQueueing
         /// Names what is kept.
@@ -23,11 +25,12 @@ public struct EndSessionCoordinator: SessionManaging {
 
         /// Creates the dependencies.
         public init(
-            management: any SessionManaging, sessions: any SessionStoring, queue: any RequestQueueing,
-            makeID: @escaping @Sendable () -> QueuedRequestID
+            management: any SessionManaging, sessions: any SessionStoring, ends: any SessionEndRecalling,
+            queue: any RequestQueueing, makeID: @escaping @Sendable () -> QueuedRequestID
         ) {
             self.management = management
             self.sessions = sessions
+            self.ends = ends
             self.queue = queue
             self.makeID = makeID
         }
@@ -89,6 +92,8 @@ public struct EndSessionCoordinator: SessionManaging {
             }
             return .waiting(text)
         case .notLoggedIn:
+            // With the account all its sessions end, and nothing of it waits.
+            if case .closed = await dependencies.ends.recalledEnd() { return error }
             let keeping = await dependencies.queue.keep(request(wantsNotice: true), because: error.text)
             guard case .kept = keeping else { return error }
             return .interrupted(Self.sessionOver)

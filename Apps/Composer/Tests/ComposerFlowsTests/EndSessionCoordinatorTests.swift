@@ -64,9 +64,17 @@ struct EndSessionCoordinatorTests {
         let queue = RequestQueueSpy()
         let sut = EndSessionCoordinator(
             .init(
-                management: failing(.notLoggedIn), sessions: InMemorySessionStore(),
+                management: failing(.notLoggedIn), sessions: InMemorySessionStore(), ends: RecalledEnd(end: nil),
                 queue: queue, makeID: { QueuedRequestID(UUID()) }))
         await #expect(throws: SessionManagingError.notLoggedIn) { try await sut.end(id) }
+        #expect(queue.enqueued.isEmpty)
+    }
+
+    @Test(.requirement("DATA-05")) func nothingWaitsOfAnAccountThatIsGone() async {
+        let queue = RequestQueueSpy()
+        await #expect(throws: SessionManagingError.notLoggedIn) {
+            try await sut(failing: .notLoggedIn, queue, after: .closed(nil)).end(id)
+        }
         #expect(queue.enqueued.isEmpty)
     }
 
@@ -84,10 +92,13 @@ struct EndSessionCoordinatorTests {
         return spy
     }
 
-    private func sut(failing error: SessionManagingError, _ queue: RequestQueueSpy) -> EndSessionCoordinator {
+    private func sut(
+        failing error: SessionManagingError, _ queue: RequestQueueSpy, after end: SessionEnd? = nil
+    ) -> EndSessionCoordinator {
         EndSessionCoordinator(
             .init(
-                management: failing(error), sessions: InMemorySessionStore(own), queue: queue,
+                management: failing(error), sessions: InMemorySessionStore(own), ends: RecalledEnd(end: end),
+                queue: queue,
                 makeID: { QueuedRequestID(UUID()) }))
     }
 
@@ -96,4 +107,11 @@ struct EndSessionCoordinatorTests {
     }
 
     private func handler() -> QueuedSessionEnd { handler(as: own) }
+}
+
+/// Recalls what a test says.
+private struct RecalledEnd: SessionEndRecalling {
+    let end: SessionEnd?
+
+    func recalledEnd() async -> SessionEnd? { end }
 }

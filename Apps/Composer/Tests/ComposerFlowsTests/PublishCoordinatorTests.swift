@@ -156,6 +156,12 @@ struct PublishCoordinatorTests {
         #expect(text.english.contains("64 requests already wait"))
     }
 
+    /// The end of the account, which the request met, has wiped what waits of it.
+    @Test(.requirement("DATA-05")) func aPictureOfAnAccountThatIsGoneIsNotSaidToWait() async {
+        let wiped = RequestQueueSpy(failure: .wiped)
+        #expect(await failure(.notLoggedIn, as: session, queue: wiped) == .notLoggedIn)
+    }
+
     @Test(.requirement("OFFLINE-03")) func aPictureThatIsTooLargeToWaitIsNotKept() async throws {
         let large = folder.path(of: "large.png")
         try AtomicFile(path: large).replace(

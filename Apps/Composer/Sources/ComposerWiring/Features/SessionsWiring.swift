@@ -55,7 +55,8 @@ enum SessionsWiring {
         EndSessionCoordinator(
             .init(
                 management: try scope[features.deviceSessions].management,
-                sessions: try scope[features.sessions].store, queue: try scope[features.queue].queue,
+                sessions: try scope[features.sessions].store, ends: try scope[features.sessions].ends,
+                queue: try scope[features.queue].queue,
                 makeID: { QueuedRequestID(UUID()) }))
     }
 

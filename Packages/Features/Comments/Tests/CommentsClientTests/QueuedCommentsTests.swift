@@ -121,6 +121,13 @@ struct QueuedCommentsTests {
         #expect(queue.enqueued.isEmpty)
     }
 
+    /// The end of the account, which the request met, has wiped what waits of it.
+    @Test(.requirement("DATA-05")) func aCommentOfAnAccountThatIsGoneIsNotSaidToWait() async {
+        let wiped = RequestQueueSpy(failure: .wiped)
+        let client = CommentsClientPlugin.assemble(dependencies(sessionEnded, session, wiped)).exports
+        await #expect(throws: CommentsError.notLoggedIn) { try await client.posting.post(message, on: image) }
+    }
+
     @Test(arguments: [HTTPStatus.forbidden, .notFound, .unprocessableContent, .internalServerError])
     func whatTheServerAnsweredDoesNotWait(status: HTTPStatus) async {
         let problem = answering(status, #"{"code":"invalid_data"}"#, type: MediaType.problem.description)

@@ -19,6 +19,8 @@ public enum OfflineQueueError: PresentableError, Hashable {
     case full(limit: Int)
     /// The request has more bytes than one may have.
     case tooLarge(limit: Int)
+    /// The request was wiped here while it was sent for the first time, and doesn't come back.
+    case wiped
     /// The call was cancelled.
     case cancelled
 
@@ -29,6 +31,7 @@ public enum OfflineQueueError: PresentableError, Hashable {
         case .unreadable: "queue_unreadable"
         case .full: "queue_full"
         case .tooLarge: "queue_request_too_large"
+        case .wiped: "queue_request_wiped"
         case .cancelled: "cancelled"
         }
     }
@@ -49,6 +52,10 @@ public enum OfflineQueueError: PresentableError, Hashable {
             LocalizedText(
                 en: "A request of more than \(limit) bytes can't wait for a connection. Nothing was kept.",
                 es: "Una petición de más de \(limit) bytes no puede esperar conexión. No se guardó nada.")
+        case .wiped:
+            LocalizedText(
+                en: "It doesn't wait here: meanwhile what waited was removed, or its person logged out.",
+                es: "No espera aquí: entretanto se borró lo que esperaba, o su persona cerró la sesión.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }
@@ -58,7 +65,7 @@ public enum OfflineQueueError: PresentableError, Hashable {
         switch self {
         case .storage(let error): error.nature
         case .unreadable: .fault
-        case .full, .tooLarge: .refused
+        case .full, .tooLarge, .wiped: .refused
         case .cancelled: .cancelled
         }
     }
@@ -69,7 +76,7 @@ public enum OfflineQueueError: PresentableError, Hashable {
         case .storage(let error): error.nextSteps
         case .unreadable: [.dropQueue]
         case .full: [.sendQueue]
-        case .tooLarge, .cancelled: []
+        case .tooLarge, .wiped, .cancelled: []
         }
     }
 }

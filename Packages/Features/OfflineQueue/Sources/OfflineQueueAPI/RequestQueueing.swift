@@ -13,7 +13,9 @@ public protocol RequestQueueing: Sendable {
     ///
     /// One that is there already is held back, and told of, as this one says.
     ///
-    /// - Throws: ``OfflineQueueError``; nothing is kept then.
+    /// - Throws: ``OfflineQueueError``; nothing is kept then. That is `wiped` for one that is being
+    ///   sent for the first time (see ``sending(_:_:)``) and was removed meanwhile, by whoever
+    ///   dropped it or logged out, or with its account: what somebody wiped doesn't come back.
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError)
 
     /// Keeps a request while it is sent for the first time: whatever ends the

@@ -1,13 +1,15 @@
 import CoreModels
 import FoundationEssentials
 import Localization
+import Locking
 import OfflineQueueAPI
 import SecureStorageAPI
 
 /// Keeps requests in the vault and sends them.
 ///
-/// It holds no state of its own: what counts is on disk, and the lock that
-/// lets one process at a time send is the vault's.
+/// It holds no state of its own but what it is sending for the first time: what
+/// counts is on disk, and the lock that lets one process at a time send is the
+/// vault's.
 struct OfflineQueue: RequestQueueing, QueueInspecting {
     let store: QueueStore
     let locks: any SecretLocking
@@ -21,6 +23,8 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
     let onSealed: @Sendable (QueuedRequestKind?) -> Void
     /// Hears of what was sent by itself and is done, and of which there is no notice.
     let onSent: @Sendable (QueueNotice) -> Void
+    /// What is kept while it is sent for the first time.
+    let sealed = Locked<Set<QueuedRequestID>>([])
 
     func enqueue(_ request: QueuedRequest) async throws(OfflineQueueError) {
         try await fill(place(request), with: request)
@@ -43,9 +47,9 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
         _ request: QueuedRequest, from slot: Int, _ send: () async -> (value: Value, waits: Bool)
     ) async -> Value {
         let isSealed = (try? await fill(slot, with: request)) != nil
-        if isSealed { onSealed(request.kind) }
+        if isSealed { note(request, isSealed: true) }
         let (value, waits) = await send()
-        if isSealed { onSealed(nil) }
+        if isSealed { note(request, isSealed: false) }
         if !waits {
             let removing = Task { [store] in try? await store.remove { $0.id == request.id } }
             await removing.value
@@ -53,16 +57,28 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
         return value
     }
 
+    private func note(_ request: QueuedRequest, isSealed: Bool) {
+        sealed.withLock { ids in
+            if isSealed { ids.insert(request.id) } else { ids.remove(request.id) }
+            return
+        }
+        onSealed(isSealed ? request.kind : nil)
+    }
+
     /// Finds room for a request.
     private func place(_ request: QueuedRequest) async throws(OfflineQueueError) -> Int {
         let limit = request.kind.payloadLimit
         guard request.payload.count <= limit else { throw .tooLarge(limit: limit) }
         _ = try await expire(notes: true)
-        let time = now(), since = store.bootTime()
-        guard let slot = try await store.change({ $0.add(request, at: time, since: since) }) else {
-            throw .full(limit: QueueIndex.limit)
-        }
-        return slot
+        let time = now(), since = store.bootTime(), isSealed = sealed.current.contains(request.id)
+        return try await store.change { index -> Result<Int, OfflineQueueError> in
+            // Whoever wiped it meanwhile, or with the account, wiped it for good.
+            if isSealed, !index.holds(request.id) { return .failure(.wiped) }
+            guard let slot = index.add(request, at: time, since: since) else {
+                return .failure(.full(limit: QueueIndex.limit))
+            }
+            return .success(slot)
+        }.get()
     }
 
     private func fill(_ slot: Int, with request: QueuedRequest) async throws(OfflineQueueError) {
@@ -211,7 +227,7 @@ extension OfflineQueueError {
         switch self {
         case .unreadable: true
         case .storage(let error): error.requiresSigningInAgain
-        case .full, .tooLarge, .cancelled: false
+        case .full, .tooLarge, .wiped, .cancelled: false
         }
     }
 }

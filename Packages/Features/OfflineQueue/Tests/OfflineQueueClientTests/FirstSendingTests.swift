@@ -9,6 +9,7 @@ import OfflineQueueTesting
 import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
+import SessionsAPI
 import Testing
 
 /// What is kept while it is sent for the first time.
@@ -59,6 +60,40 @@ struct FirstSendingTests: QueueStage {
         #expect(try await queue.retry(.due).map(\.result) == [.done(done)])
         #expect(handler.performed.map(\.id) == [request.id])
         #expect(handler.performed.map(\.wantsNotice) == [false])
+    }
+
+    /// The server says to whoever sends it that the account is gone, say.
+    @Test(.requirement("DATA-05", "OFFLINE-03"), arguments: ["the account ends", "a logout", "a drop"])
+    func whatIsWipedWhileItIsSentDoesNotComeBack(by wiping: String) async throws {
+        let ana = User(
+            id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
+            createdAt: date.value)
+        var host = PluginHost()
+        let plugin = try host.install(
+            OfflineQueueClientPlugin.self,
+            .init(
+                secrets: vault, locks: vault, vault: VaultStub(), handlers: { [] }, person: { ana }, now: date.now))
+        let composition = try host.composed(), queue = try composition[plugin].queue
+        // As another program does that sees it first.
+        let other = self.queue()
+        let request = QueuedRequest(
+            id: QueuedRequestID(UUID()), kind: .comment, subject: "a picture", owner: ana.id, payload: Secret("typed"))
+        let obstacle = LocalizedText(en: "No.", es: "No.")
+        let keeping = await queue.sending(request) {
+            switch wiping {
+            case "the account ends":
+                for observer in composition.values(of: SessionEndObservers.self) {
+                    await observer.sessionDidEnd(.closed(ana))
+                }
+            case "a logout": try? await other.forget(ana)
+            default: _ = try? await queue.drop(request.id)
+            }
+            return (value: await queue.keep(request, because: obstacle), waits: true)
+        }
+        #expect(keeping == .lost(obstacle + OfflineQueueError.wiped.text))
+        #expect(try await queue.waiting().isEmpty && vault.names.isEmpty)
+        try await queue.enqueue(request)
+        #expect(try await queue.waiting().count == 1, "what is written anew waits")
     }
 
     @Test(.requirement("OFFLINE-01")) func whatCannotBeKeptIsSentAllTheSame() async throws {

@@ -33,6 +33,11 @@ package struct QueueIndex: Equatable, Sendable {
         entries.filter { !$0.isSettled && !$0.isExpired(at: now) }.map(\.request)
     }
 
+    /// Whether a request is there and isn't settled.
+    package func holds(_ id: QueuedRequestID) -> Bool {
+        entries.contains { $0.request.id == id && !$0.isSettled }
+    }
+
     /// Adds a request behind all others; one that is there already is told of and
     /// held back as it says.
     ///
