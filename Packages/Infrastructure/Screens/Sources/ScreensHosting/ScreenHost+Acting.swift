@@ -33,7 +33,9 @@ extension ScreenHost {
                 }
             }
             let viewer = await viewer(by: request)
-            return try await sent.answer(to: SentForms.Identity(form, at: request.path, from: viewer), from: viewer) {
+            let identity = SentForms.Identity(form, at: request.path, from: viewer)
+            let room = DraftRoom(of: viewer.person, from: request.peer.ip)
+            return try await sent.answer(to: identity, from: viewer, of: room) {
                 let response = try await visit(by: request, sending: form) { visit in
                     try await act(on: form, screen, at: place(of: request, screen.route), visit)
                 }

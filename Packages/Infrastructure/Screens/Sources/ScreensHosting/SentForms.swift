@@ -3,6 +3,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Locking
 import ScreensAPI
+import ScreensHostingAPI
 
 /// The answers to the forms that were sent last, so that one that is sent twice,
 /// by two clicks or by loading its answer anew, is done once.
@@ -48,21 +49,37 @@ final class SentForms: Sendable {
 
     private typealias Answer = Task<ServerResponse, any Error>
 
+    /// The forms that are done, the first at the beginning.
+    private struct Pool {
+        /// How many there are at most.
+        let limit: Int
+        private(set) var forms: [(identity: Identity, room: DraftRoom)] = []
+
+        init(limit: Int) { self.limit = limit }
+
+        /// Notes that one is done.
+        ///
+        /// - Returns: The first one of whoever has the most, where there are too many: it is forgotten.
+        mutating func note(_ identity: Identity, of room: DraftRoom) -> Identity? {
+            forms.append((identity, room))
+            guard forms.count > limit else { return nil }
+            let counts = Dictionary(forms.map { ($0.room, 1) }, uniquingKeysWith: +), most = counts.values.max()
+            return forms.firstIndex { counts[$0.room] == most }.map { forms.remove(at: $0).identity }
+        }
+
+        mutating func drop(where isMeant: (Identity) -> Bool) { forms.removeAll { isMeant($0.identity) } }
+    }
+
     private struct State {
         var answers: [Identity: (answer: Answer, done: ServerResponse?)] = [:]
-        /// Those that are done, the first at the beginning: of browsers that are known, and of all
-        /// others.
-        var people: [Identity] = [], strangers: [Identity] = []
+        /// Of browsers that are known, and of all others, who can't push out what people sent.
+        private var people = Pool(limit: 256), strangers = Pool(limit: 32)
 
-        /// Notes that one is done, and forgets the first one where there are too many.
-        mutating func note(_ identity: Identity, from viewer: Viewer) {
-            if viewer.isKnown {
-                people.append(identity)
-                if people.count > limits.people { answers[people.removeFirst()] = nil }
-            } else {
-                strangers.append(identity)
-                if strangers.count > limits.strangers { answers[strangers.removeFirst()] = nil }
-            }
+        /// Notes that one is done, and forgets another where there are too many.
+        mutating func note(_ identity: Identity, from viewer: Viewer, of room: DraftRoom) {
+            let excess =
+                viewer.isKnown ? people.note(identity, of: room) : strangers.note(identity, of: room)
+            if let excess { answers[excess] = nil }
         }
 
         /// Has those that gave a browser what it shows of itself give it to nobody any
@@ -76,25 +93,28 @@ final class SentForms: Sendable {
 
         mutating func drop(_ identity: Identity) {
             answers[identity] = nil
-            people.removeAll { $0 == identity }
-            strangers.removeAll { $0 == identity }
+            people.drop { $0 == identity }
+            strangers.drop { $0 == identity }
         }
 
         /// What a browser sent and what is done counts no more.
         mutating func drop(of browser: String) {
-            for identity in people + strangers where identity.browser == browser { answers[identity] = nil }
-            people.removeAll { $0.browser == browser }
-            strangers.removeAll { $0.browser == browser }
+            for (identity, _) in people.forms + strangers.forms where identity.browser == browser {
+                answers[identity] = nil
+            }
+            people.drop { $0.browser == browser }
+            strangers.drop { $0.browser == browser }
         }
     }
 
-    /// Strangers can't push out what people sent.
-    private static let limits = (people: 256, strangers: 32)
     private let state = Locked(State())
 
     /// The answer to a form; `act` makes it if it is asked for the first time.
+    ///
+    /// - Parameter room: Whose room its key takes: who fills the room pushes out their own.
     func answer(
-        to identity: Identity?, from viewer: Viewer, _ act: @escaping @Sendable () async throws -> ServerResponse
+        to identity: Identity?, from viewer: Viewer, of room: DraftRoom,
+        _ act: @escaping @Sendable () async throws -> ServerResponse
     ) async throws -> ServerResponse {
         guard let identity else { return try await act() }
         let answer = state.withLock { state in
@@ -109,7 +129,7 @@ final class SentForms: Sendable {
             state.withLock { state in
                 guard let entry = state.answers[identity], entry.done == nil else { return }
                 state.answers[identity] = (answer, response)
-                state.note(identity, from: viewer)
+                state.note(identity, from: viewer, of: room)
             }
             return response
         } catch {

@@ -102,6 +102,34 @@ struct FormTests {
         #expect(stage.done.current.count { $0 == "mine" } == 1)
     }
 
+    @Test(
+        "Whoever sends many forms of a network pushes out keys of that network alone", .requirement("RATE-03"),
+        arguments: [("198.51.100.7", "203.0.113."), ("2001:db8:1::7", "2001:db8:2::")])
+    func aNetworkPushesOutItsOwnKeysAlone(of stranger: String, network: String) async throws {
+        let body = "_form=write&_key=0123456789abcdef&text="
+        _ = try await stage.send("/write", body + "other", peer: stranger)
+        _ = try await stage.send("/write", body + "first", peer: network + "1")
+        for number in 0..<100 {
+            _ = try await stage.send(
+                "/write", "_form=write&_key=stranger-\(1_000_000 + number)&text=x", peer: "\(network)\(2 + number)")
+        }
+        for text in ["other", "first"] { _ = try await stage.send("/write", body + text, peer: stranger) }
+        #expect(stage.done.current.count { $0 == "other" } == 1, "another network's key is still known")
+        #expect(stage.done.current.count { $0 == "first" } == 2, "the network's own first key made room")
+    }
+
+    @Test("Whoever has many networks fills no memory", .requirement("RATE-03"))
+    func manyNetworksTogetherHaveTheRoomOfStrangers() async throws {
+        let body = "_form=write&_key=0123456789abcdef&text=first"
+        _ = try await stage.send("/write", body, peer: "192.0.2.7")
+        for number in 0..<32 {
+            _ = try await stage.send(
+                "/write", "_form=write&_key=stranger-\(1_000_000 + number)&text=x", peer: "198.51.\(number).7")
+        }
+        _ = try await stage.send("/write", body, peer: "192.0.2.7")
+        #expect(stage.done.current.count { $0 == "first" } == 2)
+    }
+
     @Test func whatFailedMayBeSentAgain() async throws {
         let body = "_form=write&_key=0123456789abcdef&text=broken"
         #expect(try await stage.send("/write", body).response.status == .internalServerError)
