@@ -17,6 +17,7 @@ package enum SecretStoreReason: String, CaseIterable {
     case unintelligible = "it can't be understood"
     case otherIdentity = "the vault's identity has another length"
     case unstretched = "it doesn't say how the pass phrase is stretched"
+    case tooCostly = "to try a pass phrase with it would take too much memory or time"
 
     /// The words of an error in Spanish; as they are if it carries others.
     static func spanish(_ words: String) -> String {
@@ -38,6 +39,7 @@ package enum SecretStoreReason: String, CaseIterable {
         case .unintelligible: "no se entiende"
         case .otherIdentity: "la identidad de la caja fuerte tiene otra longitud"
         case .unstretched: "no dice cómo se refuerza la frase de paso"
+        case .tooCostly: "probar una frase de paso con ella llevaría demasiada memoria o demasiado tiempo"
         }
     }
 }

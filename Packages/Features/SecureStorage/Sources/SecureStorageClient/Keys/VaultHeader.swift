@@ -31,6 +31,19 @@ struct VaultHeader: Codable, Equatable, Sendable {
         var cost: ScryptCost {
             ScryptCost(logN: logN, blockSize: blockSize, parallelization: parallelization)
         }
+
+        /// The most memory that a pass phrase may take, in bytes, and the most work, as N · r · p: eight
+        /// and twenty times what ``ScryptCost/standard`` takes, so that later programs may take more.
+        private static let limits = (memory: 1 << 28, work: 1 << 24)
+
+        /// Whether a pass phrase can be tried with memory and in a time that a person has: whoever
+        /// writes the file has no machine stand still.
+        var isAffordable: Bool {
+            // Each for itself first: no product is too large to be reckoned then.
+            guard 1...30 ~= logN, 1...256 ~= blockSize, 1...256 ~= parallelization else { return false }
+            let blocks = blockSize << logN
+            return 128 * blocks <= Self.limits.memory && blocks * parallelization <= Self.limits.work
+        }
     }
 
     let format: Int

@@ -78,6 +78,7 @@ struct VaultHeaderFile: Sendable {
         guard let header = try? WireCoding.decoder().decode(VaultHeader.self, from: line),
             header.vault.count == VaultID.byteCount, header.generation > 0, header.isPlausible
         else { throw damaged(.unintelligible) }
+        guard header.stretching?.isAffordable != false else { throw damaged(.tooCostly) }
         return header
     }
 
