@@ -21,6 +21,7 @@ extension SecretStoreError: PresentableError {
         case .undecodable: "vault_undecodable"
         case .wrongKey: "vault_wrong_key"
         case .passphraseRequired: "vault_passphrase_required"
+        case .passphraseFile: "vault_passphrase_file"
         case .weakPassphrase: "vault_weak_passphrase"
         case .keyMissing: "vault_key_missing"
         case .keyringUnavailable: "vault_keyring_unavailable"

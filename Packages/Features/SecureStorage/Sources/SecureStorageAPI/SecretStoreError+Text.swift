@@ -63,6 +63,12 @@ extension SecretStoreError {
                 "The vault is locked by a pass phrase, and there is nobody to ask for it, so nothing was changed.",
                 "La caja fuerte está cerrada con una frase de paso y no hay a quién pedirla, así que no se cambió nada.",
                 next: "Its pass phrase opens it.", "Su frase de paso la abre.")
+        case .passphraseFile(let path, let reason):
+            Words(
+                "The pass phrase of the vault can't be taken from \(path) (\(reason)), so nothing was changed.",
+                "La frase de paso de la caja fuerte no se puede tomar de \(path) (\(SecretStoreReason.spanish(reason))), así que no se cambió nada.",
+                next: "Name a file that holds the pass phrase in one line, and nothing else.",
+                "Indica un archivo que contenga la frase de paso en una línea, y nada más.")
         case .weakPassphrase(let reason):
             Words(
                 "The pass phrase is too easy to guess. \(reason.english) Nothing was changed.",

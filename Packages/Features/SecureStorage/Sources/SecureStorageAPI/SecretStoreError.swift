@@ -25,6 +25,8 @@ public enum SecretStoreError: Error, Hashable, Sendable {
     case wrongKey
     /// A pass phrase is needed and there is nobody to ask.
     case passphraseRequired
+    /// The file that should hold the pass phrase holds none that can be taken.
+    case passphraseFile(path: String, reason: String)
     /// The pass phrase that is to protect the vault from now on is too easy to
     /// guess.
     case weakPassphrase(reason: LocalizedText)

@@ -9,6 +9,11 @@ package enum SecretStoreReason: String, CaseIterable {
     case foreign = "it belongs to another user"
     case readableByOthers = "others can read it"
 
+    // A file holds no pass phrase.
+    case noFile = "it isn't there"
+    case noPassphrase = "it is empty"
+    case moreThanAPassphrase = "it has more than 4096 bytes"
+
     // The header is damaged.
     case tooLong = "it is too long"
     case missing = "it is missing, and there are records"
@@ -32,6 +37,9 @@ package enum SecretStoreReason: String, CaseIterable {
         case .link: "es un enlace simbólico"
         case .foreign: "es de otro usuario"
         case .readableByOthers: "otros pueden leerlo"
+        case .noFile: "no existe"
+        case .noPassphrase: "está vacío"
+        case .moreThanAPassphrase: "tiene más de 4096 bytes"
         case .tooLong: "es demasiado larga"
         case .missing: "falta, y hay registros"
         case .cut: "está cortada o le sobra algo"
@@ -48,6 +56,11 @@ extension SecretStoreError {
     /// Something belongs to somebody else, or isn't a plain file or folder.
     package static func unsafeFile(path: String, because reason: SecretStoreReason) -> SecretStoreError {
         .unsafeFile(path: path, reason: reason.rawValue)
+    }
+
+    /// A file holds no pass phrase that can be taken.
+    package static func passphraseFile(path: String, because reason: SecretStoreReason) -> SecretStoreError {
+        .passphraseFile(path: path, reason: reason.rawValue)
     }
 
     /// The vault's header is missing or isn't as it was written.

@@ -10,6 +10,7 @@ struct SecretStoreErrorTests {
     static let simple: [SecretStoreError] = [
         .blankName, .nameTooLong(limit: 9), .emptyValue, .valueTooLarge(byteCount: 9, limit: 8),
         .unencodable(type: "Grant"), .undecodable(type: "Grant"), .wrongKey, .passphraseRequired,
+        .passphraseFile(path: "/p", because: .moreThanAPassphrase),
         .weakPassphrase(reason: LocalizedText(en: "Too short.", es: "Muy corta.")),
         .keyMissing(protection: .keyFile, location: "/key"), .keyringUnavailable(reason: "none"),
         .passphraseUnset, .authenticatorUnknown, .authenticatorChanged, .authenticatorSilent,

@@ -161,22 +161,6 @@ struct VaultKeyTests {
         #expect(await other.status().protection == .keyFile)
     }
 
-    @Test func readsAPassphraseFromAFile() async throws {
-        let path = fixture.temporary.path(of: "passphrase")
-        let provider = SecureStorageClientPlugin.passphrases(fromFile: path)
-        await #expect(throws: SecretStoreError.self) { try await provider.passphrase(for: .open) }
-        try Data("p4ss phrase\r\n".utf8).write(to: URL(filePath: path))
-        try LinuxFileSystem().setMode(0o644, of: path)
-        await #expect(throws: SecretStoreError.unsafeFile(path: path, because: .readableByOthers)) {
-            try await provider.passphrase(for: .open)
-        }
-        try LinuxFileSystem().setMode(0o600, of: path)
-        let passphrase = try await provider.passphrase(for: .open)
-        #expect(passphrase.withText { $0 } == "p4ss phrase")
-        try Data("\n".utf8).write(to: URL(filePath: path))
-        await #expect(throws: SecretStoreError.passphraseRequired) { try await provider.passphrase(for: .open) }
-    }
-
     // MARK: - Kernel keyring
 
     private func vault(in keyring: InMemoryKeyring) throws -> FileVault {

@@ -8,6 +8,7 @@ import SecureStorageLinux
 /// The line break at the end isn't part of it. A file that others can read is
 /// refused.
 struct PassphraseFile: PassphraseProviding {
+    /// ``SecretStoreReason/moreThanAPassphrase`` says it to people.
     private static let maximumByteCount = 4096
 
     let path: String
@@ -18,8 +19,12 @@ struct PassphraseFile: PassphraseProviding {
         do {
             text = try SecretInput.read(path, limit: Self.maximumByteCount)
         } catch {
-            throw error.code == EPERM && error.operation == "open"
-                ? .unsafeFile(path: path, because: .readableByOthers) : SecretStoreError(error)
+            switch error.code {
+            case EPERM where error.operation == "open": throw .unsafeFile(path: path, because: .readableByOthers)
+            case EFBIG: throw .passphraseFile(path: path, because: .moreThanAPassphrase)
+            case ENOENT: throw .passphraseFile(path: path, because: .noFile)
+            default: throw SecretStoreError(error)
+            }
         }
         let passphrase = unsafe text.withUnsafeBytes { buffer in
             var line = unsafe buffer[...]
@@ -27,7 +32,7 @@ struct PassphraseFile: PassphraseProviding {
             if unsafe line.last == UInt8(ascii: "\r") { unsafe line.removeLast() }
             return unsafe Secret(line)
         }
-        guard !passphrase.isEmpty else { throw .passphraseRequired }
+        guard !passphrase.isEmpty else { throw .passphraseFile(path: path, because: .noPassphrase) }
         return passphrase
     }
 }
