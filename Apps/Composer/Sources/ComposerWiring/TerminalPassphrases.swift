@@ -63,21 +63,23 @@ package struct TerminalPassphrases: PassphraseProviding {
 /// Asks whoever gives pass phrases, for as long as they are to be asked.
 final class AskedPassphrases: PassphraseProviding {
     private let source: Locked<(any PassphraseProviding)?>
+    private let file: (any PassphraseProviding)?
     /// Whether a person is asked, and no file.
     let asksPerson: Bool
 
     init(file: (any PassphraseProviding)?, person: any PassphraseProviding) {
         source = Locked(file ?? person)
+        self.file = file
         asksPerson = file == nil
     }
 
-    /// Asks nobody any more: the vault is opened elsewhere.
+    /// Asks nobody any more: the vault is opened elsewhere. A file still protects one that is made anew.
     func stop() {
         source.withLock { $0 = nil }
     }
 
     func passphrase(for purpose: PassphrasePurpose) async throws(SecretStoreError) -> Secret {
-        guard let source = source.current else { throw .passphraseRequired }
+        guard let source = source.current ?? (purpose == .protect ? file : nil) else { throw .passphraseRequired }
         return try await source.passphrase(for: purpose)
     }
 }

@@ -63,6 +63,17 @@ struct PassphraseTests {
         #expect(try await right.object("whoami")["session"]?["id"]?.text == session)
     }
 
+    @Test(.requirement("STORE-04")) func aVaultThatIsMadeAnewIsProtectedByTheFileThatIsNamed() async throws {
+        let stage = try await Stage()
+        let (right, _, nobody) = try await protected(stage)
+        try await right.object("vault", "reset", "--yes")
+        _ = try await right.logIn(as: .ana)
+        #expect(try await right.object("vault", "check")["protection"]?.text == "passphrase")
+        #expect(!vault(stage).keys.contains { $0.contains("/vault/key-") }, "no key of it is on the disk")
+        let outcome = await (try nobody.spawn(["whoami", "--json"])).outcome()
+        #expect(outcome.errorCode == "vault_passphrase_required", "\(outcome.errorText)")
+    }
+
     @Test func aPassphraseFileThatOthersCanReadIsRefused() async throws {
         let stage = try await Stage()
         let (right, _, _) = try await protected(stage)

@@ -11,7 +11,10 @@ enum SecureStorageWiring {
     ) throws(PluginHostError) -> Installed<SecureStorageClientPlugin.Exports> {
         try host.install(SecureStorageClientPlugin.self) { scope in
             try .init(
-                folder: base.places.vault, passphrases: base.surroundings.passphrases,
+                folder: base.places.vault,
+                // Whoever names a file with the pass phrase wants no key on the disk, also where a vault is made anew.
+                protection: base.options.passphraseFile == nil ? .keyFile : .passphrase,
+                passphrases: base.surroundings.passphrases,
                 lockObservers: scope.collector(of: VaultLockObservers.self),
                 cryptography: base.cryptography(in: scope), logger: base.log(in: scope))
         }
