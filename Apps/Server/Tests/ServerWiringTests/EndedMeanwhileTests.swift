@@ -148,5 +148,5 @@ struct HeldRequests: Sendable {
 
 extension Operation {
     /// Whether it is, or may be, asked with credentials.
-    fileprivate var takesSession: Bool { description["security"] != nil }
+    var takesSession: Bool { description["security"] != nil }
 }

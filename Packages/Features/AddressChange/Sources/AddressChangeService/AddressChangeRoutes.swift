@@ -52,17 +52,21 @@ struct AddressChangeRoutes: Sendable {
         guard let email = EmailAddress(body.email)?.composed else { throw HTTPProblem.invalidData([.invalidEmail]) }
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
         guard email != user.email else { throw HTTPProblem.invalidData([.sameAddress]) }
-        try session.require(try await level(for: user), at: change.now())
+        try session.require(try await level(for: user, in: session), at: change.now())
         try await wishing.ask(for: email, by: user.id, from: request.origin)
         return try .json(AddressChangeContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
     }
 
     /// Where a second factor is in force, a thief of a password gets no further by the
-    /// address.
-    private func level(for user: User) async throws -> AuthenticationLevel {
+    /// address; nor does whose session is over.
+    ///
+    /// What is wished is done after the answer. All that comes of it is a code, and only a session that
+    /// runs when it is typed can use that.
+    private func level(for user: User, in session: AuthenticatedSession) async throws -> AuthenticationLevel {
         let knowing = states()
         return try await change.database.read { db in
-            try knowing.contains { try $0.states(of: user, in: db).contains(.protected) } ? .two : .one
+            try session.standing.check(in: db)
+            return try knowing.contains { try $0.states(of: user, in: db).contains(.protected) } ? .two : .one
         }
     }
 
@@ -78,7 +82,7 @@ struct AddressChangeRoutes: Sendable {
             throw HTTPProblem.invalidData([.malformedCode])
         }
         guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
-        try session.require(try await level(for: user), at: change.now(), within: Self.patience)
+        try session.require(try await level(for: user, in: session), at: change.now(), within: Self.patience)
         switch try await change.confirm(code, in: session, from: request.origin) {
         case .changed(let user, let device, let end):
             return try .json(

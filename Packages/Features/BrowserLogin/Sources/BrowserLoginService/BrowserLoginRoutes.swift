@@ -89,7 +89,7 @@ struct BrowserLoginRoutes: Sendable {
         let code = try await codes.make(
             for: BrowserLoginContract.Program(
                 challenge: wanted.challenge, port: wanted.port, key: wanted.key, device: wanted.device),
-            of: user.id, in: session.sessionID)
+            in: session)
         log.info("a program is let in", ["user": user.id, "session": session.sessionID])
         return try .json(
             BrowserLoginContract.AuthorizationCode(code: code), status: .created, fields: [.cacheControl: "no-store"])

@@ -185,7 +185,7 @@ struct DeviceLoginRoutes: Sendable {
             true
         }
         let code = try await code(in: request, of: user.id, log)
-        guard try await devices.letIn(code, by: user.id, in: session.sessionID) else {
+        guard try await devices.letIn(code, by: session) else {
             throw unknown(log, session)
         }
         log.info("a device is let in", ["user": user.id, "session": session.sessionID])
@@ -195,7 +195,7 @@ struct DeviceLoginRoutes: Sendable {
     private func refuse(_ request: ServerRequest, _ log: Logger) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         let code = try await code(in: request, of: session.userID, log)
-        guard try await devices.refuse(code, by: session.userID) else { throw unknown(log, session) }
+        guard try await devices.refuse(code, by: session) else { throw unknown(log, session) }
         log.notice("a device is refused", ["user": session.userID, "session": session.sessionID])
         return .noContent
     }

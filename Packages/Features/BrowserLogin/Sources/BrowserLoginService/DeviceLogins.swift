@@ -231,15 +231,16 @@ struct DeviceLogins: Sendable {
         }
     }
 
-    /// Notes that a person lets a device in, which it has some time to hear.
+    /// Notes that a session, which has to run still, lets a device in, which it has some time to hear.
     ///
     /// - Returns: Whether it waited still, and nobody had decided.
-    func letIn(_ code: UserCode?, by user: UserID, in session: SessionID) async throws -> Bool {
+    func letIn(_ code: UserCode?, by session: AuthenticatedSession) async throws -> Bool {
         let digest = try await digest(of: code), now = now(), end = now.addingTimeInterval(Self.fetching)
         return try await database.write { db in
-            try db.run(
+            try session.standing.check(in: db)
+            return try db.run(
                 """
-                UPDATE device_logins SET user_id = \(user), session_id = \(session),
+                UPDATE device_logins SET user_id = \(session.userID), session_id = \(session.sessionID),
                     ends_at = CASE WHEN ends_at < \(end) THEN \(end) ELSE ends_at END
                 WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
                 """
@@ -247,18 +248,19 @@ struct DeviceLogins: Sendable {
         }
     }
 
-    /// Notes that a person refuses a device, also one that they let in themselves, for as
+    /// Notes that a person, whose session has to run still, refuses a device, also one that they let in themselves, for as
     /// long as it hasn't heard of that.
     ///
     /// - Returns: Whether it waited still.
-    func refuse(_ code: UserCode?, by user: UserID) async throws -> Bool {
+    func refuse(_ code: UserCode?, by session: AuthenticatedSession) async throws -> Bool {
         let digest = try await digest(of: code), now = now()
         return try await database.write { db in
-            try db.run(
+            try session.standing.check(in: db)
+            return try db.run(
                 """
                 UPDATE device_logins SET user_id = NULL, session_id = NULL, is_refused = \(true)
                 WHERE code_digest = \(digest) AND ends_at > \(now) AND is_refused = \(false)
-                    AND begun_session_id IS NULL AND (user_id IS NULL OR user_id = \(user))
+                    AND begun_session_id IS NULL AND (user_id IS NULL OR user_id = \(session.userID))
                 """
             ).rowsChanged == 1
         }

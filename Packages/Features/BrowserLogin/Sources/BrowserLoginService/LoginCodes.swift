@@ -53,18 +53,18 @@ struct LoginCodes: Sendable {
     let hashing: any Hashing
     let now: @Sendable () -> Date
 
-    /// Makes a code for a program.
-    func make(for program: BrowserLoginContract.Program, of user: UserID, in session: SessionID) async throws -> Secret
-    {
+    /// Makes a code for a program that a session lets in, which has to run still.
+    func make(for program: BrowserLoginContract.Program, in session: AuthenticatedSession) async throws -> Secret {
         let code = Secret(try random.text(byteCount: 32))
         let digest = try hashing.sha256(code), end = now().addingTimeInterval(Self.lifetime)
         try await database.write { db in
+            try session.standing.check(in: db)
             try db.run(
                 """
                 INSERT INTO browser_login_codes
                     (digest, user_id, session_id, challenge, port, key_thumbprint, device, ends_at)
-                VALUES (\(digest), \(user), \(session), \(program.challenge), \(program.port), \(program.key),
-                    \(program.device), \(end))
+                VALUES (\(digest), \(session.userID), \(session.sessionID), \(program.challenge), \(program.port),
+                    \(program.key), \(program.device), \(end))
                 """)
         }
         return code
