@@ -4,6 +4,8 @@ import CryptographyOpenSSL
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
+import SessionsAPI
+import SessionsClient
 
 /// The whole client, composed and not started.
 struct ClientComposition {
@@ -11,6 +13,8 @@ struct ClientComposition {
     let cryptography: Cryptography
     /// Tells what became of requests that waited.
     let notices: any QueueInspecting
+    /// Tells in whose name the program acts.
+    let acting: any ActingPerson
     /// Whether there is a server.
     let presence: ServerPresence
 
@@ -23,6 +27,7 @@ struct ClientComposition {
         try features.installCommands(on: base, &host)
         plugins = try host.composed()
         presence = base.presence
+        acting = try plugins[features.sessions].acting
         notices = try plugins[features.queue].queue
         cryptography = try plugins[base.cryptography].cryptography
     }

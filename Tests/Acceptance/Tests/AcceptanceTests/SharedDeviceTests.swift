@@ -117,6 +117,27 @@ struct SharedDeviceTests {
         #expect(try await client.object("whoami")["user"]?["name"]?.text == Person.ana.name)
     }
 
+    /// Somebody else logs in at another terminal while a question stands.
+    @Test(
+        .requirement("SESS-16", "DATA-01", "COMM-01"),
+        arguments: [("rename", "Ana Maria"), ("comment PICTURE", "Ana's own words")])
+    func whatIsTypedForOnePersonIsDoneInNobodyElsesName(words: String, typed: String) async throws {
+        let stage = try await Stage(), client = stage.client, ben = Person.ben
+        _ = try await client.logIn(as: .ana)
+        let terminal = try stage.terminal(words.replacing("PICTURE", with: stage.picture))
+        _ = await terminal.readOutput(until: ": ")
+        try await client.object("logout")
+        try await client.object(
+            "register", "--name", ben.name, "--email", ben.email, "--password-stdin", input: ben.password + "\n")
+        terminal.provideInput(typed + "\n")
+        let outcome = await terminal.outcome()
+        #expect(outcome.exit != .status(0) && outcome.outputText.contains("Somebody else is logged in"))
+        #expect(try await client.object("whoami")["user"]?["name"]?.text == ben.name)
+        let comments = try await client.object("comments", stage.picture)["items"]?.items ?? []
+        #expect(comments.allSatisfy { $0["message"]?.text != typed })
+        #expect(try await client.object("queue", "list")["items"]?.items == [])
+    }
+
     @Test func foldersThatOthersMayUseAreNarrowed() async throws {
         let stage = try await Stage()
         let client = stage.client

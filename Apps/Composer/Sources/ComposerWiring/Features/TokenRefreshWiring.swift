@@ -13,7 +13,7 @@ enum TokenRefreshWiring {
         try host.install(TokenRefreshClientPlugin.self) { scope in
             try .init(
                 server: base.unhurriedClient(over: scope[proofs].transport), transport: scope[proofs].transport,
-                sessions: scope[sessions].store, lock: scope[sessions].lock,
+                sessions: scope[sessions].store, acting: scope[sessions].acting, lock: scope[sessions].lock,
                 observers: scope.collector(of: SessionEndObservers.self), logger: base.log(in: scope))
         }
     }

@@ -32,6 +32,8 @@ public enum SessionsClientPlugin: Plugin {
     public struct Exports: Sendable {
         /// Keeps the session.
         public let store: any SessionStoring
+        /// Tells in whose name this program acts.
+        public let acting: any ActingPerson
         /// Lets one process at a time renew it.
         public let lock: any SessionLocking
         /// Keeps why the session before is over; it is contributed to
@@ -56,7 +58,7 @@ public enum SessionsClientPlugin: Plugin {
         var contributions = Contributions(store, to: VaultLockObservers.self)
         contributions.add(ends, to: SessionEndObservers.self)
         return Assembly(
-            exports: Exports(store: store, lock: store, ends: ends, secretName: VaultSessionStore.name),
+            exports: Exports(store: store, acting: store, lock: store, ends: ends, secretName: VaultSessionStore.name),
             contributions: contributions)
     }
 }

@@ -12,7 +12,7 @@ extension SecretKind {
 
 /// Keeps the session in the vault, and what was read last in memory for as long
 /// as it is the same in the vault: every request asks for it.
-struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
+struct VaultSessionStore: SessionStoring, SessionLocking, ActingPerson, VaultLockObserving {
     static let name = SecretName(.session)
 
     let secrets: any SecretReading & SecretWriting & SecretUpdating
@@ -20,6 +20,15 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
     /// Knows the key of this device; nil where sessions are bound to none.
     let keys: (any DeviceKeyKeeping & DeviceKeyRecognizing)?
     private let kept = Locked<(isCurrent: @Sendable () -> Bool, session: StoredSession)?>(nil)
+    private let acting = Locked(Acting.forAnybody)
+
+    /// For whom this program acts.
+    private enum Acting {
+        case forAnybody
+        /// For whoever the next look finds.
+        case forTheNext
+        case onlyFor(UserID?)
+    }
 
     init(
         secrets: any SecretReading & SecretWriting & SecretUpdating, locks: any SecretLocking,
@@ -32,15 +41,44 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
 
     func load() async -> SessionReading {
         if let kept = kept.current {
-            if kept.isCurrent() { return .present(kept.session) }
+            if kept.isCurrent() {
+                note(.present(kept.session))
+                return .present(kept.session)
+            }
             forget()
         }
         let secret = await secrets.readTracked(Self.name)
         let reading = Self.reading(secret.stored)
+        note(reading)
         if case .present(let session) = reading, secret.isCurrent, let check = secret.check {
             kept.withLock { $0 = (check, session) }
         }
         return reading
+    }
+
+    func bind() async {
+        acting.withLock { $0 = .forTheNext }
+        _ = await load()
+    }
+
+    func acts(for person: UserID) -> Bool {
+        guard case .onlyFor(let own) = acting.current else { return true }
+        return own == person
+    }
+
+    private func note(_ reading: SessionReading) {
+        if case .unavailable = reading { return }
+        acting.withLock { acting in
+            if case .forTheNext = acting { acting = .onlyFor(reading.person?.id) }
+        }
+    }
+
+    /// This program has logged somebody in.
+    private func noteLogin(of person: UserID) {
+        acting.withLock { acting in
+            if case .forAnybody = acting { return }
+            acting = .onlyFor(person)
+        }
     }
 
     func vaultDidLock() async {
@@ -59,6 +97,7 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
         } catch {
             throw .storage(error)
         }
+        noteLogin(of: session.user.id)
     }
 
     func save(
@@ -66,19 +105,20 @@ struct VaultSessionStore: SessionStoring, SessionLocking, VaultLockObserving {
     ) async throws(SessionStoreError) -> SessionReading {
         let secret = try SessionCoding.encode(session), keys = keys, bound = session.keyThumbprint
         forget()
-        let before: SessionReading?
+        let before: SessionReading?, isSaved: Bool
         do {
-            before = try await secrets.update(Self.name, beside: keys?.secretName) {
-                current, key -> (change: SecretChange, value: SessionReading?) in
+            (before, isSaved) = try await secrets.update(Self.name, beside: keys?.secretName) {
+                current, key -> (change: SecretChange, value: (SessionReading?, Bool)) in
                 let before = Self.reading(current)
-                if stays(before) { return (change: .keep, value: before) }
-                if let keys, let bound, keys.thumbprint(of: key) != bound { return (change: .keep, value: nil) }
-                return (change: .save(secret), value: before)
+                if stays(before) { return (change: .keep, value: (before, false)) }
+                if let keys, let bound, keys.thumbprint(of: key) != bound { return (.keep, (nil, false)) }
+                return (change: .save(secret), value: (before, true))
             }
         } catch {
             throw .storage(error)
         }
         guard let before else { throw .anotherKey }
+        if isSaved { noteLogin(of: session.user.id) }
         return before
     }
 

@@ -16,6 +16,8 @@ struct AuthorizedTransport: HTTPTransport {
     let sessions: any SessionStoring
     let renewer: SessionRenewer
     let now: @Sendable () -> BootTime
+    /// Tells in whose name this program acts.
+    let acting: (any ActingPerson)?
     /// In whose name requests go out, and in nobody else's; nil for whoever is
     /// logged in when one begins.
     var person: UserID?
@@ -111,7 +113,7 @@ struct AuthorizedTransport: HTTPTransport {
     /// Sends nothing once somebody else has logged in: another process may do so
     /// at any moment.
     private func check(_ session: StoredSession, isOf person: UserID) throws(HTTPTransportError) {
-        guard session.user.id != person else { return }
+        guard session.user.id != person || acting?.acts(for: person) == false else { return }
         throw .credentialsUnavailable(
             Obstacle(
                 code: "not_logged_in",

@@ -12,6 +12,7 @@ public enum TokenRefreshClientPlugin: Plugin {
         let server: ServerClient
         let transport: any HTTPTransport
         let sessions: any SessionStoring
+        let acting: (any ActingPerson)?
         let lock: any SessionLocking
         let observers: @Sendable () -> [any SessionEndObserving]
         let logger: Logger
@@ -23,6 +24,8 @@ public enum TokenRefreshClientPlugin: Plugin {
         ///   - server: Asks the person's own server, without credentials.
         ///   - transport: Carries the requests.
         ///   - sessions: Keeps the session.
+        ///   - acting: Tells in whose name the program acts; nil for whoever is logged in
+        ///     at a time.
         ///   - lock: Lets one process at a time renew it.
         ///   - observers: Asked when the server ended the session, once all
         ///     plugins are installed and what they contribute to
@@ -33,7 +36,8 @@ public enum TokenRefreshClientPlugin: Plugin {
         ///   - random: Spreads the tries of many clients: a number from 0 to 1.
         public init(
             server: ServerClient, transport: any HTTPTransport, sessions: any SessionStoring,
-            lock: any SessionLocking, observers: @escaping @Sendable () -> [any SessionEndObserving] = { [] },
+            acting: (any ActingPerson)? = nil, lock: any SessionLocking,
+            observers: @escaping @Sendable () -> [any SessionEndObserving] = { [] },
             logger: Logger, now: @escaping @Sendable () -> BootTime = { .now },
             clock: any Clock<Duration> = ContinuousClock(),
             random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
@@ -41,6 +45,7 @@ public enum TokenRefreshClientPlugin: Plugin {
             self.server = server
             self.transport = transport
             self.sessions = sessions
+            self.acting = acting
             self.lock = lock
             self.observers = observers
             self.logger = logger
@@ -56,7 +61,9 @@ public enum TokenRefreshClientPlugin: Plugin {
         /// It answers 401 only for good reason: when the session can't be
         /// renewed for now, the answer or error says why instead. When the
         /// server has ended the session, the request goes out without
-        /// credentials.
+        /// credentials. When somebody for whom this program doesn't act has logged
+        /// in, nothing is sent: it throws `credentialsUnavailable` with the code
+        /// `not_logged_in`.
         public let transport: any HTTPTransport
         /// The same for what nobody but who is logged in can ask for: while nobody is,
         /// it answers 401 itself, so that they hear of that without a connection too.
@@ -82,7 +89,7 @@ public enum TokenRefreshClientPlugin: Plugin {
             time: dependencies.time)
         let transport = AuthorizedTransport(
             transport: dependencies.transport, server: dependencies.server.address, sessions: dependencies.sessions,
-            renewer: renewer, now: dependencies.time.now)
+            renewer: renewer, now: dependencies.time.now, acting: dependencies.acting)
         var personal = transport
         personal.needsSession = true
         return Assembly(

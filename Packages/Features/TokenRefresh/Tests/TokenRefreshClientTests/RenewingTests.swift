@@ -85,6 +85,17 @@ struct RenewingTests {
         #expect(!client.server.requests.credentials.contains("Bearer access-bob"))
     }
 
+    @Test(.requirement("SESS-16")) func aProgramThatActsForSomebodyElseSendsNothing() async throws {
+        let client = Client(Client.session(), acting: ActsForNobody())
+        client.server.accept("access-0")
+        let error = await #expect(throws: HTTPTransportError.self) { try await client.get() }
+        guard case .credentialsUnavailable(let obstacle)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(obstacle.code == "not_logged_in" && client.server.spy.requests.isEmpty)
+    }
+
     @Test(arguments: [
         HTTPResponse(
             status: .unauthorized, fields: [.contentType: "application/problem+json"],
@@ -178,4 +189,9 @@ struct RenewingTests {
             return client.store
         }
     }
+}
+
+private struct ActsForNobody: ActingPerson {
+    func bind() async {}
+    func acts(for person: UserID) -> Bool { false }
 }

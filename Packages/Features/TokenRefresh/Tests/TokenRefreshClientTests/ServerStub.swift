@@ -90,7 +90,7 @@ struct Client: Sendable {
 
     init(
         _ session: StoredSession?, at server: ServerStub = ServerStub(), store: InMemorySessionStore? = nil,
-        date: ManualDate = ManualDate()
+        acting: (any ActingPerson)? = nil, date: ManualDate = ManualDate()
     ) {
         self.server = server
         self.store = store ?? InMemorySessionStore(session)
@@ -99,7 +99,8 @@ struct Client: Sendable {
             TokenRefreshClientPlugin.assemble(
                 .init(
                     server: ServerClient(address: ServerStub.address, transport: server.spy), transport: server.spy,
-                    sessions: self.store, lock: self.store, observers: { [ends] in [ends] }, logger: log.logger,
+                    sessions: self.store, acting: acting, lock: self.store, observers: { [ends] in [ends] },
+                    logger: log.logger,
                     now: date.bootTime, clock: clock, random: { 0.5 })
             ).exports.transport
     }
