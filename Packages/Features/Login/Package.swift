@@ -81,7 +81,7 @@ let package = Package(
         .target(
             name: "LoginClient",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "Locking", "LoginAPI", "LoginContract", "PluginKit",
+                "CoreModels", "HTTPTypes", "Localization", "LoginAPI", "LoginContract", "PluginKit",
                 "Presenting",
                 captcha, queue, secureStorage, sessions, transport,
             ]),
@@ -113,7 +113,7 @@ let package = Package(
             ]),
         .target(
             name: "LoginScreensAPI", dependencies: ["CoreModels", "Localization", "LoginAPI", "PluginKit", screens]),
-        .target(name: "LoginTesting", dependencies: ["CoreModels", "Localization", "Locking", "LoginAPI"]),
+        .target(name: "LoginTesting", dependencies: ["CoreModels", "Locking", "LoginAPI"]),
         .testTarget(
             name: "LoginScreensTests",
             dependencies: [

@@ -63,7 +63,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "PasskeysAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
+        .target(name: "PasskeysAPI", dependencies: ["Localization", "Presenting", login]),
         .target(name: "PasskeysContract", dependencies: ["CoreModels"]),
         .target(
             name: "PasskeysClient",
@@ -90,7 +90,7 @@ let package = Package(
             ]),
         .target(
             name: "PasskeysTesting",
-            dependencies: ["CoreModels", "Locking", "PasskeysAPI", "PasskeysContract", cryptography]),
+            dependencies: ["CoreModels", "Locking", "PasskeysAPI", "PasskeysContract", cryptography, login]),
         .target(
             name: "PasskeysFuzzing",
             dependencies: ["CoreModels", "KernelTesting", "PasskeysService", cryptography, cryptographyTesting],
@@ -99,7 +99,7 @@ let package = Package(
             name: "PasskeysClientTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "PasskeysAPI", "PasskeysClient", "PasskeysContract",
-                "PluginKit", sessions, sessionsTesting, transport, transportTesting,
+                "PluginKit", login, sessions, sessionsTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "PasskeysPresentationTests",

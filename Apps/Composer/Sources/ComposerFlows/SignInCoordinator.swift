@@ -1,6 +1,5 @@
 public import CoreModels
 public import FoundationEssentials
-public import Localization
 public import LoginAPI
 public import OfflineQueueAPI
 public import ProofOfPossessionAPI
@@ -45,7 +44,7 @@ public struct SignInCoordinator: LoggingIn {
     /// Logs in.
     public func logIn(
         email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         try await logIn { () async throws(LoginError) in
             try await dependencies.login.logIn(email: email, password: password, captcha: captcha, since: start)
         }
@@ -54,7 +53,7 @@ public struct SignInCoordinator: LoggingIn {
     /// Does the second step.
     public func logIn(
         with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         try await logIn { () async throws(LoginError) in
             try await dependencies.login.logIn(with: code, completing: ticket, since: start)
         }
@@ -70,14 +69,11 @@ public struct SignInCoordinator: LoggingIn {
         try await dependencies.login.reportLostFactor(completing: ticket)
     }
 
-    /// What there is to know of the login that was just done.
-    public func takeRemark() -> LocalizedText? { dependencies.login.takeRemark() }
-
-    private func logIn(_ step: () async throws(LoginError) -> User) async throws(LoginError) -> User {
+    private func logIn(_ step: () async throws(LoginError) -> LoggedIn) async throws(LoginError) -> LoggedIn {
         await dependencies.keys.prepareKey()
-        let user = try await step()
+        let login = try await step()
         await dependencies.keys.prepareKey()
         await dependencies.queue.retryDue(within: Self.patience, by: dependencies.clock)
-        return user
+        return login
     }
 }

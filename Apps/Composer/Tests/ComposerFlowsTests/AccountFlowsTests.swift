@@ -81,7 +81,7 @@ struct AccountFlowsTests {
     @Test(.requirement("TOKEN-23")) func doesWhatWaitedForALoginThatSucceeded() async throws {
         let keys = DeviceKeyKeepingSpy(), queue = RequestQueueSpy()
         let sut = SignInCoordinator(.init(login: LoggingInSpy(.success(user)), keys: keys, queue: queue))
-        #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
+        #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == LoggedIn(user))
         #expect(keys.calls == [.prepare, .prepare])
         #expect(queue.selections == [.due], "what waited for the login is done")
     }
@@ -97,7 +97,7 @@ struct AccountFlowsTests {
                 clock.advance(by: .seconds(seconds))
             }
         }
-        #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == user)
+        #expect(try await sut.logIn(email: "ana@example.com", password: Secret("x")) == LoggedIn(user))
         await waker.value
     }
 

@@ -68,7 +68,7 @@ struct AppLoginStage: Sendable {
         return switch try await passage.pass(request(path, then: then, as: person)) {
         case .leave(let address, _): "leave \(address.absoluteString)"
         case .go(let place, _): "go \(place.address(at: ""))"
-        case .signedIn(let place): "signed in \(place.address(at: ""))"
+        case .signedIn(let place, _): "signed in \(place.address(at: ""))"
         }
     }
 

@@ -86,7 +86,7 @@ public struct ProviderAnswer: Sendable {
 /// What came of an attempt.
 public enum ProviderArrival: Sendable {
     /// The person is logged in.
-    case signedIn(User)
+    case signedIn(LoggedIn)
     /// The second factor has to be proved as well, by `LoggingIn`.
     case needsCode(LoginTicket)
     /// What can be linked with an account.

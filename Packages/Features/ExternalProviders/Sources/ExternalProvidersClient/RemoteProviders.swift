@@ -72,7 +72,7 @@ struct RemoteProviders: ProviderSigningIn {
         } catch {
             throw error.refusal.map { .impossible($0) } ?? .sessionNotStored(Obstacle(error))
         }
-        return .signedIn(user)
+        return .signedIn(LoggedIn(user, keepsAccount: outcome.accountKept == true))
     }
 
     /// What can be a provider's name in a path.

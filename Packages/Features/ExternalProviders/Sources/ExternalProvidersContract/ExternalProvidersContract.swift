@@ -142,18 +142,27 @@ package enum ExternalProvidersContract {
         /// Whose session has begun; nil for none.
         package let user: User?
         package let token: TokenGrant?
+        /// Whether the account was to be deleted, which the session took back; nil if not.
+        package let accountKept: Bool?
         /// What can be linked; nil for nothing.
         package let offer: Offer?
 
-        package init(user: User, token: TokenGrant) {
+        private enum CodingKeys: String, CodingKey {
+            case user, token, offer
+            case accountKept = "account_kept"
+        }
+
+        package init(user: User, token: TokenGrant, keepsAccount: Bool = false) {
             self.user = user
             self.token = token
+            accountKept = keepsAccount ? true : nil
             offer = nil
         }
 
         package init(offer: Offer) {
             user = nil
             token = nil
+            accountKept = nil
             self.offer = offer
         }
     }

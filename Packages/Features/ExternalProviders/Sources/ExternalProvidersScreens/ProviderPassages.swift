@@ -51,7 +51,9 @@ struct ProviderPassages: Sendable {
             code: request.query["code"].map { Secret($0) }, issuer: request.query["iss"],
             error: request.query["error"], user: request.query["user"])
         switch try await signingIn(request).finish(answer, of: carried.secret) {
-        case .signedIn: return .signedIn(request.person == nil ? .home : WaysInScreens.place)
+        case .signedIn(let somebody):
+            return .signedIn(
+                request.person == nil ? .home : WaysInScreens.place, noting: somebody.notice)
         case .needsCode(let ticket):
             let step = SignInSection.secondStep(with: ticket)
             return .go(step.place.with("then", request.query["then"]), carrying: step.carried)

@@ -167,7 +167,7 @@ extension Schema {
 
     fileprivate static var outcome: Schema {
         Schema.object(
-            .optional("user", .user), .optional("token", .tokenGrant), .optional("offer", .offer)
+            .optional("user", .user), .optional("token", .tokenGrant), .accountKept, .optional("offer", .offer)
         ).named("ProviderOutcome")
     }
 

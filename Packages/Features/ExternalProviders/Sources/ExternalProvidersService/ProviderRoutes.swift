@@ -94,7 +94,8 @@ struct ProviderRoutes: Sendable {
         let session = try await issuing.issueSession(admission, on: client)
         signIns.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id, "provider": answer.provider])
-        return .init(user: user.told(where: offered()), token: session.grant)
+        return .init(
+            user: user.told(where: offered()), token: session.grant, keepsAccount: session.keepsAccount)
     }
 
     // MARK: Ways in

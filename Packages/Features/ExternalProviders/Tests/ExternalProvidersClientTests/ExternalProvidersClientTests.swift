@@ -82,7 +82,7 @@ struct ExternalProvidersClientTests {
     @Test(.requirement("EXT-06", "EXT-07")) func whoComesBackIsLoggedIn() async throws {
         let stage = try stage(
             Self.json(.ok, ExternalProvidersContract.Outcome(user: user, token: TokenGrant.sample())))
-        guard case .signedIn(user) = try await finish(stage) else {
+        guard case .signedIn(LoggedIn(user)) = try await finish(stage) else {
             Issue.record("not signed in")
             return
         }
@@ -94,6 +94,15 @@ struct ExternalProvidersClientTests {
         sessions.failWrites(with: .unencodable)
         let error = await #expect(throws: ProviderError.self) { try await finish(stage) }
         #expect(error?.code == "token_storage_failed")
+    }
+
+    @Test(.requirement("EXT-06", "DATA-04")) func aLoginThatTookADeletionBackSaysSo() async throws {
+        let outcome = ExternalProvidersContract.Outcome(user: user, token: .sample(), keepsAccount: true)
+        guard case .signedIn(LoggedIn(user, keepsAccount: true)) = try await finish(stage(Self.json(.ok, outcome)))
+        else {
+            Issue.record("nothing is said")
+            return
+        }
     }
 
     @Test(.requirement("EXT-05", "EXT-12")) func whatIsOfferedLogsNobodyIn() async throws {

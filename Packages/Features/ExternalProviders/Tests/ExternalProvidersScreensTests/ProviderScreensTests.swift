@@ -58,13 +58,25 @@ struct ProviderScreensTests {
         #expect(address.absoluteString == "https://id.example/authorize" && "\(carried)" == "<redacted>")
         let query = ["state": "s", "code": "c", "iss": "https://id.example"]
         let outcome = try await pass(Self.back, ["name": "acme"], query, carrying: carried)
-        guard case .signedIn(.home) = outcome else {
+        guard case .signedIn(.home, nil) = outcome else {
             Issue.record("\(outcome)")
             return
         }
         let answer = try #require(server.answers.current.first)
         #expect(answer.provider == "acme" && answer.state == "s" && answer.issuer == "https://id.example")
         #expect(answer.code?.isEqual(to: Secret("c")) == true)
+    }
+
+    @Test(.requirement("EXT-07", "DATA-04")) func whatALoginTookBackIsSaid() async throws {
+        server.arrival.withLock { $0 = .signedIn(LoggedIn(person, keepsAccount: true)) }
+        guard case .leave(_, let carried?) = try await pass(Self.there, ["name": "acme"]),
+            case .signedIn(.home, let notice?) = try await pass(
+                Self.back, ["name": "acme"], ["state": "s", "code": "c"], carrying: carried)
+        else {
+            Issue.record("nothing is said")
+            return
+        }
+        #expect(notice.text == LoggedIn(person, keepsAccount: true).remark)
     }
 
     @Test(.requirement("D22")) func whoHasASecondFactorGoesOnWithItsCode() async throws {
@@ -247,9 +259,10 @@ private final class ProviderServerFake: ProviderSigningIn, WaysInManaging, Provi
         answers.withLock { $0.append(answer) }
         return arrival.current
             ?? .signedIn(
-                User(
-                    id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
-                    createdAt: Date(timeIntervalSince1970: 1_700_000_000)))
+                LoggedIn(
+                    User(
+                        id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
+                        createdAt: Date(timeIntervalSince1970: 1_700_000_000))))
     }
 
     func ways() async throws(ProviderError) -> AccountWaysIn {

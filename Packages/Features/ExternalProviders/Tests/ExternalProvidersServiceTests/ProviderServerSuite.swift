@@ -42,9 +42,9 @@ struct ProviderServerSuite {
     ///   set; nil for one that is called `acme`.
     init(
         algorithm: SignatureAlgorithm = .es256, isPublic: Bool = false, preset: (name: String, issuer: String)? = nil,
-        offering steps: [NextStep] = [.verify, .recover]
+        offering steps: [NextStep] = [.verify, .recover], states: [any AccountStateKnowing] = []
     ) async throws {
-        try await self.init(named: preset?.name ?? "acme", offering: steps) { date, file in
+        try await self.init(named: preset?.name ?? "acme", offering: steps, states: states) { date, file in
             let provider = try ScriptedProvider(
                 issuer: preset?.issuer ?? "https://id.example", algorithm: algorithm, now: date.now)
             var settings: [String: String] = [:]
@@ -57,10 +57,10 @@ struct ProviderServerSuite {
     /// - Parameter make: Makes a provider, and says what is set of it besides the client;
     ///   it may write files.
     init(
-        named name: String, offering steps: [NextStep] = [.verify, .recover],
+        named name: String, offering steps: [NextStep] = [.verify, .recover], states: [any AccountStateKnowing] = [],
         _ make: (ManualDate, (String) throws -> String) throws -> (ScriptedProvider, [String: String])
     ) async throws {
-        accounts = try await RunningAccounts(others: ProviderMigrations.all)
+        accounts = try await RunningAccounts(others: ProviderMigrations.all, states: states)
         folder = try TemporaryFolder()
         self.name = name
         let (provider, more) = try make(accounts.date) { [folder] text in

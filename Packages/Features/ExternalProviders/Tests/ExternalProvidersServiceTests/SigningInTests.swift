@@ -8,6 +8,8 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
+import SessionsServiceAPI
+import SessionsServiceTesting
 import Testing
 
 struct SigningInTests {
@@ -27,6 +29,13 @@ struct SigningInTests {
         let guess = try await server.accounts.passwords.authenticate(
             email: user.email, password: Secret("correct horse battery"))
         #expect(guess == .rejected)
+    }
+
+    @Test(.requirement("EXT-06", "DATA-04")) func aLoginThatTakesADeletionBackSaysSo() async throws {
+        let server = try await ProviderServerSuite(states: [AccountStatesStub { _ in [.closing] }])
+        #expect(try await server.signIn().decode(ExternalProvidersContract.Outcome.self).accountKept == true)
+        let usual = try await ProviderServerSuite()
+        #expect(try await usual.signIn().decode(ExternalProvidersContract.Outcome.self).accountKept == nil)
     }
 
     @Test(.requirement("EXT-01")) func knowsGoogleByItsNameAlone() async throws {

@@ -20,11 +20,11 @@ public protocol LoggingIn: Sendable {
     ///     ``LoginError/captchaRequired(_:)``; nil before there was one.
     ///   - start: Who was logged in when the person began; nil if they ask for it just now. If
     ///     somebody else has logged in since, they stay so, and the new session ends.
-    /// - Returns: The person who is logged in now; the session is durable.
+    /// - Returns: Who is logged in now; the session is durable.
     /// - Throws: ``LoginError``; the session before, if any, stands.
     func logIn(
         email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User
+    ) async throws(LoginError) -> LoggedIn
 
     /// Does the second step of a login.
     ///
@@ -35,7 +35,7 @@ public protocol LoggingIn: Sendable {
     /// - Throws: ``LoginError``; after `wrongCode` the ticket is still good.
     func logIn(
         with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User
+    ) async throws(LoginError) -> LoggedIn
 
     /// When the second factor would end of who said that it is lost; nothing is said yet.
     ///
@@ -48,10 +48,6 @@ public protocol LoggingIn: Sendable {
     /// - Returns: When the second factor ends, if nobody takes it back.
     /// - Throws: ``LoginError``, `factorStays` where only the operator does it.
     func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date
-
-    /// What the person who has just logged in has to know of that, such as that it took the
-    /// deletion of the account back; nil for nothing. It is told once.
-    func takeRemark() -> LocalizedText?
 }
 
 /// A login whose first step is done.
@@ -79,21 +75,18 @@ extension LoginTicket: Hashable {
 }
 
 extension LoggingIn {
-    /// Nothing.
-    public func takeRemark() -> LocalizedText? { nil }
-
     /// Logs in without an answer to a CAPTCHA.
-    public func logIn(email: String, password: Secret) async throws(LoginError) -> User {
+    public func logIn(email: String, password: Secret) async throws(LoginError) -> LoggedIn {
         try await logIn(email: email, password: password, captcha: nil)
     }
 
     /// Logs in whoever asks for it just now.
-    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> User {
+    public func logIn(email: String, password: Secret, captcha: Secret?) async throws(LoginError) -> LoggedIn {
         try await logIn(email: email, password: password, captcha: captcha, since: nil)
     }
 
     /// Does the second step for whoever asks for it just now.
-    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> User {
+    public func logIn(with code: Secret, completing ticket: LoginTicket) async throws(LoginError) -> LoggedIn {
         try await logIn(with: code, completing: ticket, since: nil)
     }
 }

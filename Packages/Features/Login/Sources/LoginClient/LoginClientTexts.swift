@@ -9,14 +9,6 @@ enum LoginClientTexts {
             es: "Ha vuelto la conexión y has iniciado sesión como \(user.name).")
     }
 
-    static let accountKept = LocalizedText(
-        en:
-            "Your account was to be deleted. You logged in, so it isn't: all of it is as it was. What was only on your "
-            + "devices may be gone.",
-        es:
-            "Tu cuenta iba a eliminarse. Iniciaste sesión, así que no se elimina: todo está como antes. Lo que solo estaba "
-            + "en tus dispositivos puede haber desaparecido.")
-
     static let unreadable = LocalizedText(
         en: "What was kept to log you in can't be read. Log in again.",
         es: "No se puede leer lo guardado para iniciar tu sesión. Vuelve a iniciarla.")

@@ -23,8 +23,7 @@ struct QueuedLogin: QueuedRequestHandling {
                     text: LoginClientTexts.isNotDone + LoginClientTexts.isLoggedIn(other)))
         }
         do throws(LoginError) {
-            let user = try await login.retry(credentials, as: request.id)
-            return .done(LoginClientTexts.loggedIn(user))
+            return .done(LoginClientTexts.loggedIn(try await login.retry(credentials, as: request.id).user))
         } catch {
             return QueuedRequestAnswer(error)
         }

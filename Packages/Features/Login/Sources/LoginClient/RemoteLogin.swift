@@ -4,7 +4,6 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
-import Locking
 import LoginAPI
 import LoginContract
 import OfflineQueueAPI
@@ -24,11 +23,10 @@ struct RemoteLogin: LoggingIn {
     let makeID: @Sendable () -> QueuedRequestID
     let now: @Sendable () -> BootTime
     let observers: @Sendable () -> [any LoginObserving]
-    private let remark = Locked<LocalizedText?>(nil)
 
     func logIn(
         email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         try await observed { () async throws(LoginError) in
             // Who made an account with such an address before D24 still gets in.
             guard let address = EmailAddress(kept: email) else { throw .invalidEmail }
@@ -38,10 +36,10 @@ struct RemoteLogin: LoggingIn {
                 deviceToken: await knownDevice.token(for: address), captcha: captcha)
             let id = makeID()
             do throws(LoginError) {
-                let user = try await submit(credentials, as: id, since: start)
+                let login = try await submit(credentials, as: id, since: start)
                 // Whatever waits would log somebody in again.
                 try? await queue?.discard(.login)
-                return user
+                return login
             } catch {
                 throw await keep(credentials, as: id, after: error)
             }
@@ -50,14 +48,14 @@ struct RemoteLogin: LoggingIn {
 
     func logIn(
         with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         try await observed { () async throws(LoginError) in
             guard !code.isEmpty else { throw .wrongCode }
             let step = LoginContract.SecondStep(ticket: ticket.secret, code: code)
-            let user = try await submit(
+            let login = try await submit(
                 step, to: LoginContract.codePath, of: ticket.email, as: makeID(), since: start)
             try? await queue?.discard(.login)
-            return user
+            return login
         }
     }
 
@@ -80,25 +78,18 @@ struct RemoteLogin: LoggingIn {
         return reported.factorEndsAt
     }
 
-    func takeRemark() -> LocalizedText? {
-        remark.withLock { remark in
-            defer { remark = nil }
-            return remark
-        }
-    }
-
     /// Sends a login that waited.
-    func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> User {
+    func retry(_ credentials: LoginContract.Credentials, as id: QueuedRequestID) async throws(LoginError) -> LoggedIn {
         try await observed { () async throws(LoginError) in
             try await submit(credentials, as: id, since: .nobody, hasWaited: true)
         }
     }
 
-    private func observed(_ attempt: () async throws(LoginError) -> User) async throws(LoginError) -> User {
+    private func observed(_ attempt: () async throws(LoginError) -> LoggedIn) async throws(LoginError) -> LoggedIn {
         do throws(LoginError) {
-            let user = try await attempt()
-            for observer in observers() { await observer.didLogIn(user) }
-            return user
+            let login = try await attempt()
+            for observer in observers() { await observer.didLogIn(login.user) }
+            return login
         } catch {
             for observer in observers() { await observer.didFailToLogIn(error) }
             throw error
@@ -134,7 +125,7 @@ struct RemoteLogin: LoggingIn {
     private func submit(
         _ credentials: LoginContract.Credentials, as id: QueuedRequestID, since start: SessionBeginning.Start?,
         hasWaited: Bool = false
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         try await submit(
             credentials, to: LoginContract.loginPath, of: credentials.email, as: id, since: start,
             hasWaited: hasWaited)
@@ -144,7 +135,7 @@ struct RemoteLogin: LoggingIn {
     private func submit(
         _ step: some Encodable & Sendable, to path: String, of email: String, as id: QueuedRequestID,
         since start: SessionBeginning.Start?, hasWaited: Bool = false
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         let answer = try await ask(path, step, as: id, hasWaited: hasWaited)
         guard answer.status == .ok, let result = answer.decode(LoginContract.LoggedIn.self) else {
             throw LoginError(answer, to: email)
@@ -155,11 +146,10 @@ struct RemoteLogin: LoggingIn {
         } catch {
             throw error.refusal.map { .impossible($0) } ?? .tokenStorageFailed(Obstacle(error))
         }
-        remark.withLock { $0 = result.accountKept ? LoginClientTexts.accountKept : nil }
         if let token = result.deviceToken, let address = EmailAddress(kept: email) {
             await knownDevice.keep(token, for: address)
         }
-        return result.user
+        return LoggedIn(result.user, keepsAccount: result.accountKept)
     }
 
     private func ask(

@@ -44,14 +44,14 @@ struct LoginCommands: Sendable {
             if let way { try refuseOthers(beside: way, invocation) }
             let before = await person(), start = SessionBeginning.Start(with: before)
             if let user = try await terminal.whoStays(before, of: invocation, asking: LoginTexts.loginPrompt) {
-                return CommandOutput(json: LoggedIn(user: user), .line(LoginTexts.unchanged))
+                return CommandOutput(json: Person(user: user), .line(LoginTexts.unchanged))
             }
             if let way {
                 // It looks itself who is logged in from when it begins; until then the person was asked.
                 if let refusal = start.refusal(finding: await person()) {
                     throw CommandFailure(presenting: LoginError.impossible(refusal))
                 }
-                return Self.welcome(try await way.logIn(invocation, terminal))
+                return Self.welcome(LoggedIn(try await way.logIn(invocation, terminal)))
             }
             let email = try await terminal.answer(
                 to: Self.email, of: invocation, asking: LoginTexts.emailPrompt
@@ -81,9 +81,8 @@ struct LoginCommands: Sendable {
             case .asksForCode(let ticket) where invocation[Self.lost]:
                 return try await reportLoss(ticket, invocation, terminal)
             case .asksForCode(let ticket):
-                let user = try await prove(ticket, since: start, invocation, terminal)
-                return Self.welcome(user, login.takeRemark())
-            case .done(let user): return Self.welcome(user, login.takeRemark())
+                return Self.welcome(try await prove(ticket, since: start, invocation, terminal))
+            case .done(let somebody): return Self.welcome(somebody)
             }
         }
     }
@@ -106,11 +105,11 @@ struct LoginCommands: Sendable {
         }
     }
 
-    private static func welcome(_ user: User, _ remark: LocalizedText? = nil) -> CommandOutput {
+    private static func welcome(_ somebody: LoggedIn) -> CommandOutput {
         CommandOutput(
-            json: LoggedIn(user: user, accountKept: remark.map { _ in true }),
-            text: blocks(user) + (remark.map { [.line($0)] } ?? []),
-            nextSteps: user.isVerified ? [] : [.verify, .resend])
+            json: Person(user: somebody.user, accountKept: somebody.keepsAccount ? true : nil),
+            text: blocks(somebody.user) + (somebody.remark.map { [.line($0)] } ?? []),
+            nextSteps: somebody.user.isVerified ? [] : [.verify, .resend])
     }
 
     /// Says at the server that the second factor is lost, once the person knows what
@@ -140,7 +139,7 @@ struct LoginCommands: Sendable {
 
     /// What came of the password.
     private enum FirstStep {
-        case done(User)
+        case done(LoggedIn)
         case asksForCode(LoginTicket)
         /// It never came to the server.
         case waits(LocalizedText)
@@ -150,7 +149,7 @@ struct LoginCommands: Sendable {
     private func prove(
         _ ticket: LoginTicket, since start: SessionBeginning.Start, _ invocation: Invocation,
         _ terminal: any Terminal
-    ) async throws(CommandFailure) -> User {
+    ) async throws(CommandFailure) -> LoggedIn {
         if terminal.hasPerson(of: invocation), !invocation.isGiven(Self.code) {
             terminal.writeError(.line(LoginTexts.ifLost, .faint))
         }
@@ -225,7 +224,7 @@ struct LoginCommands: Sendable {
         return user.isVerified ? [welcome] : [welcome, .line(LoginTexts.unverified, .warning)]
     }
 
-    private struct LoggedIn: Encodable, Sendable {
+    private struct Person: Encodable, Sendable {
         let user: User
         /// Whether the account was to be deleted, which the login took back; nil if not.
         var accountKept: Bool?

@@ -75,10 +75,11 @@ struct SignInScreen: Sendable {
         if isSomebodyElses(sent) { return .go(sent.request.place) }
         do {
             let answer = sent["captcha"]
-            _ = try await login(at: sent.request.browser).logIn(
+            let somebody = try await login(at: sent.request.browser).logIn(
                 email: sent["email"], password: sent.secret("password"),
                 captcha: answer.isEmpty ? nil : Secret(answer), since: SessionBeginning.Start(with: sent.request.person)
             )
+            return .signedIn(.home, noting: somebody.notice)
         } catch LoginError.invalidEmail {
             throw FieldRefusal(LoginError.invalidEmail, at: "email")
         } catch LoginError.emptyPassword {
@@ -89,11 +90,6 @@ struct SignInScreen: Sendable {
             guard let challenge = error.nextChallenge else { throw error }
             return .again(try await contents(sent.request, asking: challenge), error)
         }
-        return Self.signedIn(try await login(at: sent.request.browser))
-    }
-
-    private static func signedIn(_ login: any LoggingIn) -> ScreenOutcome {
-        login.takeRemark().map { .welcomed(.home, ScreenNotice(.success, $0)) } ?? .signedIn(.home)
     }
 
     /// What is asked after the password.
@@ -124,9 +120,12 @@ struct SignInScreen: Sendable {
     private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         if isSomebodyElses(sent) { return .go(sent.request.place) }
         return try await goOn(sent) { login, ticket throws(LoginError) in
-            _ = try await login.logIn(
-                with: sent.secret("code"), completing: ticket, since: SessionBeginning.Start(with: sent.request.person))
-            return Self.signedIn(login)
+            .signedIn(
+                .home,
+                noting: try await login.logIn(
+                    with: sent.secret("code"), completing: ticket,
+                    since: SessionBeginning.Start(with: sent.request.person)
+                ).notice)
         }
     }
 

@@ -201,8 +201,7 @@ extension Schema {
             .optional(
                 "device_token", .string,
                 "To be sent with the next login to this account on this device. It opens nothing."),
-            .optional(
-                "account_kept", .constant(true), "The account was to be deleted, which this login took back.")
+            .accountKept
         ).named("LoggedIn")
     }
 }

@@ -1,6 +1,5 @@
 public import CoreModels
 public import FoundationEssentials
-public import Localization
 import Locking
 public import LoginAPI
 
@@ -14,13 +13,16 @@ public final class LoggingInSpy: LoggingIn {
     private let codes = Locked<[Secret]>([])
     private let lost = Locked<[LoginTicket]>([])
     private let began = Locked<[SessionBeginning.Start?]>([])
-    private let remark = Locked<LocalizedText?>(nil)
+    private let keepsAccounts: Bool
 
     /// Creates a spy.
     ///
-    /// - Parameter results: One after another; the last one from then on.
-    public init(_ results: Result<User, LoginError>...) {
+    /// - Parameters:
+    ///   - results: One after another; the last one from then on.
+    ///   - keepsAccounts: Whether each login takes the deletion of an account back.
+    public init(_ results: Result<User, LoginError>..., keepingAccounts keepsAccounts: Bool = false) {
         self.results = results
+        self.keepsAccounts = keepsAccounts
     }
 
     /// The credentials that came, in order.
@@ -38,7 +40,7 @@ public final class LoggingInSpy: LoggingIn {
     /// Answers with the next result.
     public func logIn(
         email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         began.withLock { $0.append(start) }
         recorded.withLock { $0.append((email, password, captcha)) }
         return try nextResult()
@@ -47,21 +49,10 @@ public final class LoggingInSpy: LoggingIn {
     /// Answers with the next result.
     public func logIn(
         with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User {
+    ) async throws(LoginError) -> LoggedIn {
         began.withLock { $0.append(start) }
         codes.withLock { $0.append(code) }
         return try nextResult()
-    }
-
-    /// Has something said after the next login.
-    public func remark(_ text: LocalizedText) { remark.withLock { $0 = text } }
-
-    /// What was to be said.
-    public func takeRemark() -> LocalizedText? {
-        remark.withLock { remark in
-            defer { remark = nil }
-            return remark
-        }
     }
 
     /// When the factor ends of whoever says that it is lost.
@@ -76,10 +67,10 @@ public final class LoggingInSpy: LoggingIn {
         return Self.factorEnd
     }
 
-    private func nextResult() throws(LoginError) -> User {
+    private func nextResult() throws(LoginError) -> LoggedIn {
         let number = recorded.withLock { $0.count } + codes.withLock { $0.count }
         guard !results.isEmpty else { throw .server }
-        return try results[min(number, results.count) - 1].get()
+        return LoggedIn(try results[min(number, results.count) - 1].get(), keepsAccount: keepsAccounts)
     }
 }
 

@@ -191,7 +191,7 @@ struct QueuedLoginTests {
         }
     }
 
-    private func failure(_ body: () async throws(LoginError) -> User) async -> LoginError? {
+    private func failure(_ body: () async throws(LoginError) -> LoggedIn) async -> LoginError? {
         do throws(LoginError) {
             _ = try await body()
             return nil

@@ -30,7 +30,7 @@ extension RemoteLoginTests {
             try await client.login.logIn(email: "ada@example.com", password: Secret("wrong"))
         }
         #expect(client.sessions.calls.isEmpty)
-        let user = try await client.login.logIn(email: "ada@example.com", password: password)
+        let user = try await client.login.logIn(email: "ada@example.com", password: password).user
         #expect(client.observer.events == [.failed(.invalidCredentials()), .succeeded(user)])
     }
 
@@ -195,7 +195,7 @@ extension RemoteLoginTests {
 
     @Test func manyAtOnceLeaveOneWholeSession() async throws {
         let client = accepting()
-        try await withThrowingTaskGroup(of: User.self) { group in
+        try await withThrowingTaskGroup(of: LoggedIn.self) { group in
             for _ in 0..<16 {
                 group.addTask { try await client.login.logIn(email: "ada@example.com", password: password) }
             }

@@ -24,7 +24,7 @@ struct SecondStepTests {
 
     @Test(.requirement("MFA-01")) func theCodeGoesWithTheTicketAndBeginsTheSession() async throws {
         let client = LoginClientFixture(LoginClientFixture.answering(.ok, LoginClientFixture.loggedIn))
-        let user = try await client.login.logIn(with: Secret("287082"), completing: ticket)
+        let user = try await client.login.logIn(with: Secret("287082"), completing: ticket).user
         #expect(user == LoginClientFixture.user)
         let request = try #require(client.transport.requests.first)
         #expect(request.url.absoluteString == "https://example.com:8443/base/auth/login/code")

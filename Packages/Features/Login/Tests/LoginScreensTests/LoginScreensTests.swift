@@ -42,7 +42,7 @@ struct LoginScreensTests {
         let login = LoggingInSpy(.success(person))
         let outcome = try await screens(login).send(
             "sign-in", to: "/sign-in", ["email": "ana@example.com"], secrets: ["password": Secret("secret")])
-        guard case .signedIn(.home) = outcome else {
+        guard case .signedIn(.home, nil) = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -78,17 +78,13 @@ struct LoginScreensTests {
     }
 
     @Test(.requirement("DATA-04")) func whatALoginTookBackIsSaidWhereThePersonGoesOn() async throws {
-        let login = LoggingInSpy(.success(person)), text = LocalizedText(en: "It stays.", es: "Se queda.")
-        let screens = try screens(login)
-        login.remark(text)
-        guard case .welcomed(.home, let notice) = try await screens.send("sign-in", to: "/sign-in") else {
-            Issue.record("nothing is said")
-            return
-        }
-        #expect(notice.text == text)
-        guard case .signedIn(.home) = try await screens.send("sign-in", to: "/sign-in") else {
-            Issue.record("it is said twice")
-            return
+        let screens = try screens(LoggingInSpy(.success(person), keepingAccounts: true))
+        for step in ["sign-in", "code"] {
+            guard case .signedIn(.home, let notice?) = try await screens.send(step, to: "/sign-in") else {
+                Issue.record("nothing is said after \(step)")
+                return
+            }
+            #expect(notice.text == LoggedIn(person, keepsAccount: true).remark)
         }
     }
 
@@ -136,7 +132,7 @@ struct LoginScreensTests {
             return
         }
         #expect(error.fields.map(\.pointer) == ["/code"])
-        guard case .signedIn(.home) = try await screens.send("code", to: "/sign-in", sent, secrets: code) else {
+        guard case .signedIn(.home, nil) = try await screens.send("code", to: "/sign-in", sent, secrets: code) else {
             Issue.record("nobody is signed in")
             return
         }
@@ -214,10 +210,10 @@ private struct Refusing: LoggingIn {
 
     func logIn(
         email: String, password: Secret, captcha: Secret?, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User { throw error }
+    ) async throws(LoginError) -> LoggedIn { throw error }
     func logIn(
         with code: Secret, completing ticket: LoginTicket, since start: SessionBeginning.Start?
-    ) async throws(LoginError) -> User { throw error }
+    ) async throws(LoginError) -> LoggedIn { throw error }
     func foreseeLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date? { throw error }
     func reportLostFactor(completing ticket: LoginTicket) async throws(LoginError) -> Date { throw error }
 }

@@ -1,4 +1,4 @@
-public import CoreModels
+public import LoginAPI
 
 /// Logs people in with passkeys.
 ///
@@ -13,10 +13,11 @@ public protocol PasskeySigningIn: Sendable {
     /// Logs in with what an authenticator answered, once.
     ///
     /// - Parameter answer: What the browser gave, in JSON.
+    /// - Returns: Who is logged in now; the session is durable.
     /// - Throws: `noAnswer`, `refused`, `invalid`, `unverified`, `copied`, `over`,
     ///   `addressNotProved`, `sessionNotStored`, and as ``question()``; nobody is logged
     ///   in then who wasn't before.
-    func logIn(with answer: String) async throws(PasskeyError) -> User
+    func logIn(with answer: String) async throws(PasskeyError) -> LoggedIn
 }
 
 /// What an authenticator is asked.

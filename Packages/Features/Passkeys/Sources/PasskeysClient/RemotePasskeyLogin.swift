@@ -20,7 +20,7 @@ struct RemotePasskeyLogin: PasskeySigningIn {
             asking: stranger, at: PasskeysContract.loginQuestionPath, PasskeysContract.AnswerQuestion.self)
     }
 
-    func logIn(with answer: String) async throws(PasskeyError) -> User {
+    func logIn(with answer: String) async throws(PasskeyError) -> LoggedIn {
         let login = PasskeysContract.Login(credential: try read(answer), device: device)
         let reply = try await asked { () async throws(HTTPTransportError) in
             try await stranger.post(PasskeysContract.loginPath, json: login)
@@ -35,6 +35,6 @@ struct RemotePasskeyLogin: PasskeySigningIn {
         } catch {
             throw error.refusal.map { .impossible($0) } ?? .sessionNotStored(Obstacle(error))
         }
-        return begun.user
+        return LoggedIn(begun.user, keepsAccount: begun.accountKept == true)
     }
 }

@@ -112,10 +112,18 @@ package enum PasskeysContract {
     package struct LoggedIn: Codable, Sendable {
         package let user: User
         package let token: TokenGrant
+        /// Whether the account was to be deleted, which this login took back; nil if not.
+        package let accountKept: Bool?
 
-        package init(user: User, token: TokenGrant) {
+        private enum CodingKeys: String, CodingKey {
+            case user, token
+            case accountKept = "account_kept"
+        }
+
+        package init(user: User, token: TokenGrant, keepsAccount: Bool = false) {
             self.user = user
             self.token = token
+            accountKept = keepsAccount ? true : nil
         }
     }
 

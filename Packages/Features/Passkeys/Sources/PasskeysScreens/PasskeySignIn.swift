@@ -42,8 +42,8 @@ struct PasskeySignIn: Sendable {
             Self.route,
             actions: [
                 ScreenAction("passkey") { sent in
-                    _ = try await signingIn(at: sent.request.browser).logIn(with: sent["answer"])
-                    return .signedIn(.home)
+                    let somebody = try await signingIn(at: sent.request.browser).logIn(with: sent["answer"])
+                    return .signedIn(.home, noting: somebody.notice)
                 }
             ]
         ) { request in

@@ -108,7 +108,8 @@ extension RouteDescription {
             answers: [
                 .ok(
                     "A session has begun.",
-                    Schema.object(.required("user", .user), .required("token", .tokenGrant)).named("PasskeyLoggedIn"),
+                    Schema.object(.required("user", .user), .required("token", .tokenGrant), .accountKept).named(
+                        "PasskeyLoggedIn"),
                     example: ["token": .tokenGrant(), "user": .user()]), .refused,
                 .problem(
                     .passkeyCopied,

@@ -157,7 +157,8 @@ struct PasskeyRoutes: Sendable {
         logins.increment(["result": "success"])
         log.info("logged in", ["user": proof.user.id, "session": session.id, "passkey": proof.passkey])
         return try Self.private(
-            PasskeysContract.LoggedIn(user: proof.user.told(where: offered()), token: session.grant))
+            PasskeysContract.LoggedIn(
+                user: proof.user.told(where: offered()), token: session.grant, keepsAccount: session.keepsAccount))
     }
 
     // MARK: Proving once more who one is

@@ -1,6 +1,7 @@
 public import CoreModels
 public import FoundationEssentials
 import Locking
+public import LoginAPI
 public import PasskeysAPI
 
 /// A person's passkeys in memory, and one answer that is right.
@@ -17,10 +18,14 @@ public final class PasskeysFake: PasskeyManaging, PasskeySigningIn {
 
     private let state: Locked<State>
     private let user: User
+    private let keepsAccount: Bool
 
     /// Creates passkeys; the last of them can't be removed.
-    public init(of user: User, _ passkeys: [Passkey] = [], isRecent: Bool = true) {
+    ///
+    /// - Parameter keepsAccount: Whether a login takes the deletion of the account back.
+    public init(of user: User, _ passkeys: [Passkey] = [], isRecent: Bool = true, keepsAccount: Bool = false) {
         self.user = user
+        self.keepsAccount = keepsAccount
         state = Locked(State(passkeys: passkeys, isRecent: isRecent))
     }
 
@@ -28,9 +33,9 @@ public final class PasskeysFake: PasskeyManaging, PasskeySigningIn {
     public func question() async throws(PasskeyError) -> PasskeyQuestion { Self.question }
 
     /// Logs in with the right answer.
-    public func logIn(with answer: String) async throws(PasskeyError) -> User {
+    public func logIn(with answer: String) async throws(PasskeyError) -> LoggedIn {
         try check(answer)
-        return user
+        return LoggedIn(user, keepsAccount: keepsAccount)
     }
 
     /// Those that there are.

@@ -4,6 +4,7 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import LoginAPI
 import PasskeysAPI
 import PasskeysClient
 import PasskeysContract
@@ -87,12 +88,22 @@ struct PasskeysClientTests {
         let login = PasskeyLoginClientPlugin.assemble(
             .init(server: server, sessions: sessions, replaced: nil, device: "desk")
         ).exports.login
-        #expect(try await login.logIn(with: Self.answered) == user && sessions.session?.user == user)
+        #expect(try await login.logIn(with: Self.answered) == LoggedIn(user) && sessions.session?.user == user)
         #expect(transport.requests.map { $0.url.path() } == [PasskeysContract.loginPath])
         #expect(try sent(transport).contains(#""device":"desk""#))
         sessions.failWrites(with: .unencodable)
         let error = await #expect(throws: PasskeyError.self) { try await login.logIn(with: Self.answered) }
         #expect(error?.code == "token_storage_failed")
+    }
+
+    @Test(.requirement("PASSKEY-01", "DATA-04")) func aLoginThatTookADeletionBackSaysSo() async throws {
+        let begun = PasskeysContract.LoggedIn(user: user, token: .sample(), keepsAccount: true)
+        let login = PasskeyLoginClientPlugin.assemble(
+            .init(
+                server: try server(Self.json(.ok, begun)).0, sessions: InMemorySessionStore(), replaced: nil,
+                device: "desk")
+        ).exports.login
+        #expect(try await login.logIn(with: Self.answered) == LoggedIn(user, keepsAccount: true))
     }
 
     @Test(.requirement("PASSKEY-01")) func whoIsRefusedIsNotLoggedIn() async throws {

@@ -91,7 +91,7 @@ struct PasskeyScreensTests {
     @Test(.requirement("PASSKEY-01")) func whoHasOneLogsInAndGoesOn() async throws {
         let passkeys = PasskeysFake(of: user), screens = try screens(passkeys, as: nil)
         let outcome = try await screens.send("passkey", to: Self.signIn, ["answer": PasskeysFake.answer])
-        guard case .signedIn(.home) = outcome else {
+        guard case .signedIn(.home, nil) = outcome else {
             Issue.record("\(outcome)")
             return
         }
@@ -99,6 +99,16 @@ struct PasskeyScreensTests {
             try await screens.send("passkey", to: Self.signIn, ["answer": "{}"])
         }
         await #expect(throws: PasskeyError.noAnswer) { try await screens.send("passkey", to: Self.signIn, [:]) }
+    }
+
+    @Test(.requirement("PASSKEY-01", "DATA-04")) func whatALoginTookBackIsSaid() async throws {
+        let screens = try screens(PasskeysFake(of: user, keepsAccount: true), as: nil)
+        let outcome = try await screens.send("passkey", to: Self.signIn, ["answer": PasskeysFake.answer])
+        guard case .signedIn(.home, let notice?) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect("\(notice)".contains("Your account was to be deleted."))
     }
 
     @Test(.requirement("PASSKEY-01")) func itIsOfferedWherePeopleLogIn() async throws {

@@ -10,6 +10,7 @@ import PasskeysService
 import PasskeysTesting
 import SQLStoreAPI
 import SessionsServiceAPI
+import SessionsServiceTesting
 import TelemetryTesting
 import Testing
 
@@ -34,6 +35,15 @@ struct PasskeyLoginTests {
         let list = try await server.send(.get, PasskeysContract.passkeysPath, by: session.token.accessToken)
         let passkey = try #require(try list.decode(PasskeysContract.Passkeys.self).passkeys.first)
         #expect(passkey.name == "Telephone" && passkey.usedAt != nil && passkey.copySeenAt == nil)
+    }
+
+    @Test(.requirement("PASSKEY-01", "DATA-04")) func aLoginThatTakesADeletionBackSaysSo() async throws {
+        for (states, isSaid) in [([AccountStatesStub { _ in [.closing] }], true), ([], false)] {
+            let server = try await PasskeyServer(states: states), ana = try await server.register()
+            let telephone = ScriptedAuthenticator(server.cryptography)
+            _ = try await server.add(telephone, to: ana)
+            #expect(try await server.logIn(telephone).text.contains(#""account_kept":true"#) == isSaid)
+        }
     }
 
     private static let changes: [Change] = [

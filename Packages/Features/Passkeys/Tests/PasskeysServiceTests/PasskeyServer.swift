@@ -45,11 +45,12 @@ struct PasskeyServer {
     /// - Parameters:
     ///   - verifications: Notes which signatures are verified; nil for nobody.
     ///   - steps: What people can do.
+    ///   - states: Know in which states accounts are.
     init(
         at address: String? = "https://essential.test", noting verifications: NotedVerifications? = nil,
-        offering steps: [NextStep] = [.recover]
+        offering steps: [NextStep] = [.recover], states: [any AccountStateKnowing] = []
     ) async throws {
-        accounts = try await RunningAccounts(others: PasskeysMigrations.all)
+        accounts = try await RunningAccounts(others: PasskeysMigrations.all, states: states)
         cryptography = try .real()
         var used = cryptography
         if let verifications { used.signatures = verifications }

@@ -68,7 +68,7 @@ struct RegistrationScreensTests {
         ] {
             let registration = RegisteringSpy(.success(outcome))
             guard
-                case .signedIn(place) = try await screens(registration).send(
+                case .signedIn(place, nil) = try await screens(registration).send(
                     "register", to: "/register", typed, secrets: passwords)
             else {
                 Issue.record("\(outcome)")

@@ -29,6 +29,13 @@ extension Schema {
     }
 }
 
+extension Schema.Member {
+    /// What a login says that took the deletion of the account back.
+    public static var accountKept: Schema.Member {
+        .optional("account_kept", .constant(true), "The account was to be deleted, which this login took back.")
+    }
+}
+
 extension JSONValue {
     /// An example of a session's tokens.
     ///

@@ -83,10 +83,9 @@ public enum ScreenOutcome: Sendable {
     case again(ScreenContents, any PresentableError)
     /// Screens are wanted so from now on, and the person goes on elsewhere.
     case prefer(ScreenPreferences, Place)
-    /// Somebody is signed in now, and goes on where they wanted to, or else there.
-    case signedIn(Place)
-    /// The same, and they are told something where they go on.
-    case welcomed(Place, ScreenNotice)
+    /// Somebody is signed in now, and goes on where they wanted to, or else there, where
+    /// they are told something; nil for nothing.
+    case signedIn(Place, noting: ScreenNotice? = nil)
     /// What was locked is open now, and the person goes on where they wanted to, or
     /// else there.
     case unlocked(Place)

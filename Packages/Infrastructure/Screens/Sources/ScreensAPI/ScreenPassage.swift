@@ -47,8 +47,9 @@ public enum PassageOutcome: Sendable {
     case leave(for: URL, carrying: CarriedText?)
     /// To a screen.
     case go(Place, carrying: CarriedText? = nil)
-    /// Somebody is signed in now, and goes on where they wanted to, or else there.
-    case signedIn(Place)
+    /// Somebody is signed in now, and goes on where they wanted to, or else there, where
+    /// they are told something; nil for nothing.
+    case signedIn(Place, noting: ScreenNotice? = nil)
 }
 
 /// What a browser has with it while somebody is elsewhere: nobody but who gave it

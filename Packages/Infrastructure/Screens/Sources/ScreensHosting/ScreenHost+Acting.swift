@@ -124,11 +124,7 @@ extension ScreenHost {
             var response = Self.redirect(to: place.address(below: dependencies.root))
             response.fields.append("Set-Cookie", PreferencesCookie(for: visit.request).set(preferences))
             return response
-        case .signedIn(let home):
-            return try await renewed(visit) { token in
-                try await goOn(after: form, from: place, or: home, visit, shownBy: token)
-            }
-        case .welcomed(let home, let notice):
+        case .signedIn(let home, let notice):
             return try await renewed(visit) { token in
                 try await goOn(after: form, from: place, or: home, visit, shownBy: token, noting: notice)
             }

@@ -63,9 +63,9 @@ extension ScreenHost {
                 (response, carried) = (Self.redirect(to: address.absoluteString), text)
             case .go(let next, let text):
                 (response, carried) = (Self.redirect(to: next.address(below: dependencies.root)), text)
-            case .signedIn(let home):
+            case .signedIn(let home, let notice):
                 response = try await renewed(visit) { token in
-                    try await goOn(after: nil, from: place, or: home, visit, shownBy: token)
+                    try await goOn(after: nil, from: place, or: home, visit, shownBy: token, noting: notice)
                 }
             }
         } catch let failure as ScreenFailure {

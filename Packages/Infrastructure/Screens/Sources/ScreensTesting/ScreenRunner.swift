@@ -71,7 +71,7 @@ public struct ScreenRunner: Sendable {
         switch outcome {
         case .show(let contents), .again(let contents, _), .leave(_, let contents):
             _ = try declared(contents, on: screen)
-        case .go, .prefer, .signedIn, .welcomed, .signedOut, .unlocked: break
+        case .go, .prefer, .signedIn, .signedOut, .unlocked: break
         }
         return outcome
     }

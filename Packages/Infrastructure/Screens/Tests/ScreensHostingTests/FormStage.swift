@@ -69,7 +69,7 @@ struct FormStage {
                         guard sent["email"] != "wrong" else { throw Refusal(steps: []) }
                         guard sent["email"] != "closed" else { throw Refusal(steps: [], text: words("It is closed.")) }
                         if sent["email"] == "back" {
-                            return .welcomed(.home, ScreenNotice(.success, words("It stays.")))
+                            return .signedIn(.home, noting: ScreenNotice(.success, words("It stays.")))
                         }
                         return .signedIn(.home)
                     }
@@ -151,8 +151,10 @@ struct FormStage {
             },
             ScreenPassage(ScreenRoute("/back"), formFields: ["ok", "code"]) { request in
                 done.withLock { $0.append(request.carried?.text ?? "nothing") }
-                return request.query["ok"] == nil
-                    ? .go(signIn.place().with("refused", "yes").with("then", request.query["then"])) : .signedIn(.home)
+                guard let ok = request.query["ok"] else {
+                    return .go(signIn.place().with("refused", "yes").with("then", request.query["then"]))
+                }
+                return .signedIn(.home, noting: ok == "back" ? ScreenNotice(.success, words("It stays.")) : nil)
             },
         ]
         let keys = Locked(0)

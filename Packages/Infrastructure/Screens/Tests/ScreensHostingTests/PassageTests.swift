@@ -48,6 +48,18 @@ struct PassageTests {
         #expect(try #require(carried(back)).hasSuffix("Max-Age=0"))
     }
 
+    /// As that it took something back.
+    @Test func whatThereIsToKnowOfALoginIsSaidWhereItLeads() async throws {
+        let cookie = try #require(carried(try await get("/away?then=%2Fwrite")))
+        let back = try await get("/back?ok=back", shown(cookie))
+        let place = try #require(back.fields[.location])
+        #expect(place.hasPrefix("/write?_answer="))
+        let cookies = back.fields.values(of: "Set-Cookie").compactMap { $0.split(separator: ";").first }
+        let shown = try await get(place, ["Cookie": cookies.joined(separator: "; ")])
+        let text = String(decoding: try await shown.collectBody(), as: UTF8.self)
+        #expect(text.contains("It stays.") && text.contains("Write</h1>"))
+    }
+
     /// A browser shows no cookie by such a form, and shows it by the link after that.
     @Test func whoIsSentByAFormOfSomebodyElseComesByALink() async throws {
         func post(_ body: String, _ fields: HTTPFields = [:], to path: String = "/back") async -> ServerResponse {

@@ -173,8 +173,8 @@ struct ClientReplay {
             var told = told(
                 "logged_in",
                 try await client.logIn(
-                    email: email, password: password, captcha: fixture.request.body?.text("captcha").map { Secret($0) })
-            )
+                    email: email, password: password, captcha: fixture.request.body?.text("captcha").map { Secret($0) }
+                ).user)
             if let device, case .present(let token) = await secrets.read(device) {
                 told["stored_device_token"] = token.withText { .text($0 ?? "") }
             }
