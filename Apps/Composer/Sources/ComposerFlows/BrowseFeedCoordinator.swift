@@ -2,6 +2,7 @@ import AtomicFiles
 public import CommentsAPI
 public import CoreModels
 public import FeedAPI
+import Localization
 public import SessionsAPI
 
 /// Shows the server's feed and keeps it, or what was kept when the server can't
@@ -67,7 +68,7 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
             // their vault.
             case .impossible, .notLoggedIn, .unknownCursor, .cancelled: throw error
             }
-            guard let kept = await kept(after: cursor, limit: limit) else { throw error }
+            guard let kept = await kept(after: cursor, limit: limit, because: error.text) else { throw error }
             return kept
         }
     }
@@ -124,7 +125,9 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
         try? await dependencies.cache.save(before.images + page.items, as: before.version, for: tenant)
     }
 
-    private func kept(after cursor: ImageID?, limit: Int) async -> LoadedFeed? {
+    private func kept(
+        after cursor: ImageID?, limit: Int, because obstacle: LocalizedText? = nil
+    ) async -> LoadedFeed? {
         guard let feed = try? await dependencies.cache.load(), !feed.images.isEmpty else { return nil }
         var rest = feed.images[...]
         if let cursor {
@@ -132,7 +135,7 @@ public struct BrowseFeedCoordinator: FeedLoading, KeptFeedShowing {
             rest = rest[(position + 1)...]
         }
         let page = FeedPage(items: Array(rest), next: nil).prefix(limit)
-        return LoadedFeed(page: page, source: .cache(savedAt: feed.savedAt))
+        return LoadedFeed(page: page, source: .cache(savedAt: feed.savedAt, because: obstacle))
     }
 }
 

@@ -35,10 +35,10 @@ public struct DeviceComments: CommentsLoading, CommentsReading {
             if error == .imageNotFound { await kept?.forget(image) }
             // What was loaded for somebody isn't shown to whoever can't open
             // their vault.
-            guard case .connectivity = error, await canOpenSession,
+            guard case .connectivity(let obstacle) = error, await canOpenSession,
                 let page = await kept?.page(on: image, after: cursor, limit: limit)
             else { throw error }
-            return page
+            return CommentsPage(items: page.items, next: page.next, savedAt: page.savedAt, obstacle: obstacle)
         }
     }
 
@@ -49,14 +49,13 @@ public struct DeviceComments: CommentsLoading, CommentsReading {
         } catch .imageNotFound, .noComments, .unknownCursor {
             return nil
         } catch .connectivity(let text) {
-            throw await canOpenSession ? Self.notKept : .connectivity(text)
+            throw .connectivity(await canOpenSession ? text + Self.notKept : text)
         }
     }
 
-    private static let notKept = CommentsError.connectivity(
-        LocalizedText(
-            en: "No connection: the comments of this picture aren't on this device.",
-            es: "Sin conexión: los comentarios de esta imagen no están en este dispositivo."))
+    private static let notKept = LocalizedText(
+        en: "The comments of this picture aren't on this device.",
+        es: "Los comentarios de esta imagen no están en este dispositivo.")
 
     private var canOpenSession: Bool {
         get async { if case .unavailable = await sessions.load() { false } else { true } }

@@ -1,6 +1,7 @@
 public import CoreModels
 public import FeedAPI
 import FoundationEssentials
+import Localization
 import Locking
 
 /// The feed as the screens on this device read it: the server's if that answers
@@ -13,8 +14,8 @@ public struct DeviceFeed: FeedReading {
     private let details: any FeedImageLoading
     private let patience: Duration
     private let clock: any Clock<Duration>
-    /// Whether the last answer that was waited for or not never came.
-    private let isAway = Locked(false)
+    /// What was in the way to the last answer, whether that was waited for or not; nil for nothing.
+    private let lastObstacle = Locked<LocalizedText?>(nil)
 
     /// Creates the flow.
     ///
@@ -39,18 +40,18 @@ public struct DeviceFeed: FeedReading {
 
     /// Reads a page, and says where it comes from.
     public func read(after cursor: ImageID?, limit: Int) async throws -> ReadFeed? {
-        let kept = await feed.keptFeed(after: cursor, limit: limit), feed = feed, isAway = isAway
+        let kept = await feed.keptFeed(after: cursor, limit: limit), feed = feed, lastObstacle = lastObstacle
         let answer = await ask(orElse: kept) { () async throws(FeedError) in
             let loaded = try await feed.loadFeed(after: cursor, limit: limit)
-            isAway.withLock { $0 = loaded.source != .remote }
+            lastObstacle.withLock { $0 = loaded.source.obstacle }
             return loaded
         }
         switch answer {
-        case .success(let loaded): return ReadFeed(loaded.page, from: loaded.source.seen)
+        case .success(let loaded): return ReadFeed(loaded.page, from: loaded.source.seen(after: nil))
         case .failure(.unknownCursor): return nil
         case .failure(let error): throw error
         // Nothing newer is promised again where it didn't come.
-        case nil: return kept.map { ReadFeed($0.page, from: isAway.current ? $0.source.seen : $0.source.meanwhile) }
+        case nil: return kept.map { ReadFeed($0.page, from: $0.source.seen(after: lastObstacle.current)) }
         }
     }
 
@@ -110,17 +111,16 @@ public struct DeviceFeed: FeedReading {
 }
 
 extension LoadedFeed.Source {
-    fileprivate var seen: ReadFeed.Source {
-        switch self {
-        case .remote: .now
-        case .cache(let savedAt): .kept(since: savedAt)
-        }
+    fileprivate var obstacle: LocalizedText? {
+        if case .cache(_, let obstacle) = self { obstacle } else { nil }
     }
 
-    fileprivate var meanwhile: ReadFeed.Source {
+    /// What is said of it where the last answer failed for that reason; nil if it came.
+    fileprivate func seen(after lastObstacle: LocalizedText?) -> ReadFeed.Source {
         switch self {
         case .remote: .now
-        case .cache(let savedAt): .meanwhile(since: savedAt)
+        case .cache(let savedAt, let obstacle):
+            (obstacle ?? lastObstacle).map { .kept(since: savedAt, because: $0) } ?? .meanwhile(since: savedAt)
         }
     }
 }

@@ -116,7 +116,7 @@ struct BrowseFeedCoordinatorTests {
             .init(remote: FeedLoadingSpy(.failure(error)), cache: cache(images(1...3), age: 7 * 86_400 - 1)))
         let first = try await sut.loadFeed(after: nil, limit: 2)
         #expect(first.page == FeedPage(items: images(1...2), next: FeedImage.make(2).id))
-        #expect(first.source == .cache(savedAt: Self.savedAt))
+        #expect(first.source == .cache(savedAt: Self.savedAt, because: error.text))
         let second = try await sut.loadFeed(after: FeedImage.make(2).id, limit: 2)
         #expect(second.page == FeedPage(items: images(3...3), next: nil))
     }

@@ -3,6 +3,7 @@ import CoreModels
 import FeedAPI
 import FeedTesting
 import FoundationEssentials
+import HTTPTransportAPI
 import KernelTesting
 import Localization
 import Locking
@@ -12,7 +13,7 @@ import Testing
 struct DeviceFeedTests {
     private static let savedAt = Date(timeIntervalSince1970: 1_000_000)
 
-    /// What was tried in vain isn't promised again: the page says that there is no connection.
+    /// What was tried in vain isn't promised again: the page says what is in the way.
     @Test(.requirement("FEED-02", "OFFLINE-01"), .timeLimit(.minutes(1)))
     func onceTheServerWasAskedInVainNothingNewerIsPromised() async throws {
         let remote = LateFeed()
@@ -29,8 +30,29 @@ struct DeviceFeedTests {
             await Task.yield()
             source = try await feed.read(after: nil, limit: 10)?.source
         } while source == .meanwhile(since: Self.savedAt)
-        #expect(source == .kept(since: Self.savedAt), "the next attempt isn't over either")
+        let away = LocalizedText(verbatim: "away")
+        #expect(source == .kept(since: Self.savedAt, because: away), "the next attempt isn't over either")
         remote.end()
+    }
+
+    /// A certificate that isn't trusted is no lack of a connection.
+    @Test(
+        .requirement("PUBFEED-04"), .timeLimit(.minutes(1)),
+        arguments: [
+            HTTPTransportError.tls(reason: "self-signed certificate", server: "essential.test:443"),
+            .tls(reason: "no alternative certificate subject name matches", server: "essential.test:443"),
+            .tls(reason: "wrong version number", server: "essential.test:443"),
+            .connectivity(reason: "refused", server: "essential.test:443"),
+        ]) func thePageSaysWhatIsInTheWay(error: HTTPTransportError) async throws
+    {
+        let cache = InMemoryFeedCache(
+            CachedFeed(images: [FeedImage.make(1)], savedAt: Self.savedAt), now: { Self.savedAt })
+        let remote = FeedLoadingSpy(.failure(.connectivity(error.text)))
+        let feed = DeviceFeed(
+            BrowseFeedCoordinator(.init(remote: remote, cache: cache, sessions: InMemorySessionStore(.sample()))),
+            details: FeedImageLoadingStub(), patience: .seconds(60))
+        let read = try await feed.read(after: nil, limit: 10)
+        #expect(read?.source == .kept(since: Self.savedAt, because: error.text))
     }
 }
 

@@ -67,6 +67,26 @@ struct TLSTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(.requirement("PUBFEED-04"), .timeLimit(.minutes(5)))
+    func thePagesSayThatACertificateIsNotTrusted() async throws {
+        let server = try await Server(data: folder.path(of: "data"), flags)
+        var client = Client(home: folder.path(of: "home"), address: server.address)
+        try await client.object("feed", "--ca-file", folder.path(of: "ca.pem"))
+        try await openssl(
+            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=other",
+            "-keyout other.key -out other.pem")
+        client.environment["ESSENTIAL_CA_FILE"] = folder.path(of: "other.pem")
+        let (app, link) = try await AppVisitor.start(client), person = try await AppVisitor()
+        let feed = try await person.does(#"{"go": "\#(link)", "until": "\#(AppVisitor.root(of: link))"}"#)
+        let text = try #require(feed["text"]?.text)
+        #expect(text.contains("isn't from an authority that is trusted here"), "\(text)")
+        #expect(text.contains("These are the pictures as they were"), "\(text)")
+        await person.leaves()
+        app.send(SIGINT)
+        #expect(await app.outcome().exit == .status(0))
+        #expect(await server.stop() == .status(0))
+    }
+
     /// As `certbot` and its like do it: the file changes, the server is told.
     @Test(.requirement("OPS-04")) func aCertificateIsReplacedWithoutAStop() async throws {
         let server = try await Server(data: folder.path(of: "data"), flags)

@@ -38,20 +38,26 @@ public struct CommentsPage: Hashable, Sendable {
     public let next: CommentID?
     /// Since when they are kept on this device; nil for as they are now.
     public let savedAt: Date?
+    /// What is in the way to those as they are now; nil for nothing.
+    public let obstacle: LocalizedText?
 
     /// Creates a page.
-    public init(items: [ImageComment], next: CommentID? = nil, savedAt: Date? = nil) {
+    public init(
+        items: [ImageComment], next: CommentID? = nil, savedAt: Date? = nil, obstacle: LocalizedText? = nil
+    ) {
         self.items = items
         self.next = next
         self.savedAt = savedAt
+        self.obstacle = obstacle
     }
 
     /// What is to be said of comments that are kept; nil for those as they are now.
     package func remark(at now: Date) -> LocalizedText? {
         guard let time = savedAt.map({ LocalizedText.since($0, at: now) }) else { return nil }
-        return LocalizedText(
-            en: "No connection. These are the comments as they were \(time.english).",
-            es: "Sin conexión. Así estaban los comentarios \(time.spanish).")
+        return (obstacle ?? LocalizedText(en: "No connection.", es: "Sin conexión."))
+            + LocalizedText(
+                en: "These are the comments as they were \(time.english).",
+                es: "Así estaban los comentarios \(time.spanish).")
     }
 }
 

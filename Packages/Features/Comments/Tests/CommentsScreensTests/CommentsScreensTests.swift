@@ -66,7 +66,9 @@ struct CommentsScreensTests {
             let page: CommentsPage
             func comments(on image: ImageID, after cursor: CommentID?, limit: Int) -> CommentsPage? { page }
         }
-        let page = CommentsPage(items: [comment("Still here.")], savedAt: now.addingTimeInterval(-7_200))
+        let page = CommentsPage(
+            items: [comment("Still here.")], savedAt: now.addingTimeInterval(-7_200),
+            obstacle: LocalizedText(en: "Its certificate has expired.", es: "Su certificado ha caducado."))
         var host = PluginHost()
         try host.install(CommentsScreensPlugin.self, .init(comments: Kept(page: page)))
         let section = try await host.composed().values(of: PictureSections.self).first?
@@ -76,8 +78,8 @@ struct CommentsScreensTests {
             Issue.record("nothing says how old they are")
             return
         }
-        #expect(notice.text.english == "No connection. These are the comments as they were 2 h ago.")
-        #expect(notice.text.spanish == "Sin conexión. Así estaban los comentarios hace 2 h.")
+        #expect(notice.text.english == "Its certificate has expired. These are the comments as they were 2 h ago.")
+        #expect(notice.text.spanish == "Su certificado ha caducado. Así estaban los comentarios hace 2 h.")
     }
 
     @Test(.requirement("COMM-01")) func whoLooksIsToldWhatOthersSay() async throws {

@@ -30,8 +30,9 @@ public struct LoadedFeed: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The server, just now.
         case remote
-        /// The cache, into which it was saved at this time.
-        case cache(savedAt: Date)
+        /// The cache, into which it was saved at this time; what is in the way to the server,
+        /// nil where it wasn't waited for.
+        case cache(savedAt: Date, because: LocalizedText? = nil)
     }
 
     /// The pictures.

@@ -1,5 +1,6 @@
 public import CoreModels
 public import FoundationEssentials
+public import Localization
 
 /// Reads the feed that everybody sees, or that of a person who is logged in,
 /// where it is kept or from wherever it comes.
@@ -52,8 +53,9 @@ public struct ReadFeed: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// It is as it is now.
         case now
-        /// It was saved on this device then, and what is newer can't be had.
-        case kept(since: Date)
+        /// It was saved on this device then, and what is newer can't be had, since that is
+        /// in the way.
+        case kept(since: Date, because: LocalizedText)
         /// It was saved on this device then, and what is newer is on its way.
         case meanwhile(since: Date)
     }

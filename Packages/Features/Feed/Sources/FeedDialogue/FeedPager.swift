@@ -98,7 +98,8 @@ package struct FeedPager: Sendable {
         var note: FeedNote?
         switch loaded.source {
         case .remote: note = isRepeated ? .nothingNewer : nil
-        case .cache(let savedAt): note = loaded.source == source ? nil : .insteadOfServer(savedAt: savedAt)
+        case .cache(let savedAt, let obstacle):
+            note = loaded.source == source ? nil : .insteadOfServer(savedAt: savedAt, because: obstacle)
         }
         defer {
             shown = nil
@@ -119,7 +120,7 @@ package struct FeedPager: Sendable {
 
     private static func meanwhile(_ kept: LoadedFeed) -> FeedView {
         var note: FeedNote?
-        if case .cache(let savedAt) = kept.source { note = .untilServerAnswers(savedAt: savedAt) }
+        if case .cache(let savedAt, _) = kept.source { note = .untilServerAnswers(savedAt: savedAt) }
         return FeedView(
             pictures: kept.page.items, firstNumber: 1, source: kept.source, note: note, end: end(of: kept, after: 0),
             isRepeated: false)

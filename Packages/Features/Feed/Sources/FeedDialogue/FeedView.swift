@@ -33,8 +33,8 @@ package struct FeedView: Hashable, Sendable {
 
 /// What is to be said about where a page comes from.
 package enum FeedNote: Hashable, Sendable {
-    /// The server can't be asked; this was saved then.
-    case insteadOfServer(savedAt: Date)
+    /// The server can't be asked, since that is in the way, or takes too long; this was saved then.
+    case insteadOfServer(savedAt: Date, because: LocalizedText?)
     /// The server is being asked; this was saved then.
     case untilServerAnswers(savedAt: Date)
     /// The server has what was shown already.
@@ -46,13 +46,12 @@ package enum FeedNote: Hashable, Sendable {
     /// The note as a sentence or two.
     package func text(at now: Date) -> LocalizedText {
         switch self {
-        case .insteadOfServer(let savedAt):
+        case .insteadOfServer(let savedAt, let obstacle):
             let time = LocalizedText.since(savedAt, at: now)
-            return LocalizedText(
-                en: "The server can't be reached or takes too long. This is the feed as it was \(time.english).",
-                es:
-                    "No se puede contactar con el servidor o tarda demasiado. Así estaban las novedades \(time.spanish)."
-            )
+            return (obstacle ?? Self.tooSlow)
+                + LocalizedText(
+                    en: "This is the feed as it was \(time.english).",
+                    es: "Así estaban las novedades \(time.spanish).")
         case .untilServerAnswers(let savedAt):
             let time = LocalizedText.since(savedAt, at: now)
             return LocalizedText(
@@ -64,4 +63,8 @@ package enum FeedNote: Hashable, Sendable {
         case .nothingNewer: return LocalizedText(en: "There is nothing newer.", es: "No hay nada más reciente.")
         }
     }
+
+    private static let tooSlow = LocalizedText(
+        en: "The server can't be reached or takes too long.",
+        es: "No se puede contactar con el servidor o tarda demasiado.")
 }

@@ -12,7 +12,7 @@ struct FeedOutput: Encodable, Sendable {
     init(images: [FeedImage], source: LoadedFeed.Source, next: ImageID?) {
         switch source {
         case .remote: (self.source, savedAt) = ("remote", nil)
-        case .cache(let savedAt): (self.source, self.savedAt) = ("cache", savedAt)
+        case .cache(let savedAt, _): (self.source, self.savedAt) = ("cache", savedAt)
         }
         items = images.map(FeedImageOutput.init)
         self.next = next

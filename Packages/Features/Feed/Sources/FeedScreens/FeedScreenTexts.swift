@@ -44,15 +44,17 @@ enum FeedScreenTexts {
     static func notice(_ source: ReadFeed.Source, at now: Date) -> ScreenNotice? {
         switch source {
         case .now: return nil
-        case .kept(let since):
+        case .kept(let since, let obstacle):
             let time = LocalizedText.since(since, at: now)
             return ScreenNotice(
                 .remark,
-                LocalizedText(
-                    en: "No connection. These are the pictures as they were \(time.english). Those that aren't on this "
-                        + "device come when there is a connection.",
-                    es: "Sin conexión. Así estaban las imágenes \(time.spanish). Las que no están en este dispositivo "
-                        + "llegan cuando haya conexión."))
+                obstacle
+                    + LocalizedText(
+                        en:
+                            "These are the pictures as they were \(time.english). Those that aren't on this device come "
+                            + "when there is a connection.",
+                        es: "Así estaban las imágenes \(time.spanish). Las que no están en este dispositivo llegan "
+                            + "cuando haya conexión."))
         case .meanwhile(let since):
             let time = LocalizedText.since(since, at: now)
             return ScreenNotice(

@@ -41,11 +41,17 @@ import Testing
         #expect(feed.calls.map(\.cursor) == [moor.id, lake.id])
     }
 
-    @Test(.requirement("FEED-03")) func whatIsKeptIsSaidOnceAndEndsWithWhatIsKept() {
+    @Test(.requirement("FEED-03")) func whatIsKeptIsSaidOnceAndEndsWithWhatIsKept() throws {
         var pager = FeedPager(FeedLoadingSpy(), limit: 1)
-        let first = pager.view(of: loaded([lake], next: lake.id, savedAt: saved))
-        let last = pager.view(of: loaded([moor], savedAt: saved))
-        #expect(first.note == .insteadOfServer(savedAt: saved) && first.note?.isWarning == true)
+        let off = LocalizedText(en: "Its certificate has expired.", es: "Su certificado ha caducado.")
+        let page = FeedPage(items: [lake], next: lake.id)
+        let first = pager.view(of: LoadedFeed(page: page, source: .cache(savedAt: saved, because: off)))
+        let rest = FeedPage(items: [moor], next: nil)
+        let last = pager.view(of: LoadedFeed(page: rest, source: .cache(savedAt: saved, because: off)))
+        #expect(first.note == .insteadOfServer(savedAt: saved, because: off) && first.note?.isWarning == true)
+        let said = try #require(first.note?.text(at: saved))
+        #expect(said.english.hasPrefix("Its certificate has expired. This is the feed as it was "))
+        #expect(said.spanish.hasPrefix("Su certificado ha caducado. Así estaban las novedades "))
         #expect(last.note == nil && last.end == .cache)
     }
 
@@ -78,7 +84,7 @@ import Testing
         await patience
         #expect(answer.source == .cache(savedAt: saved))
         let view = pager.view(of: answer)
-        #expect(!view.isRepeated && view.note == .insteadOfServer(savedAt: saved))
+        #expect(!view.isRepeated && view.note == .insteadOfServer(savedAt: saved, because: nil))
     }
 }
 
