@@ -64,7 +64,7 @@ extension MailTemplate {
 
     /// A provider is a way in from now on.
     static func providerLinked(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps)
         return MailTemplate(
             "provider-linked",
             subject: LocalizedText(en: "{product}: a new way in", es: "{product}: una nueva forma de entrar"),
@@ -101,7 +101,7 @@ extension MailTemplate {
 
     /// A provider is no way in any more.
     static func providerUnlinked(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps)
         return MailTemplate(
             "provider-unlinked",
             subject: LocalizedText(en: "{product}: a way in less", es: "{product}: una forma de entrar menos"),
@@ -130,30 +130,5 @@ extension MailTemplate {
 
                     \(advice.spanish)
                     """))
-    }
-
-    /// Whoever did it is logged in, and isn't any more after this.
-    private static func notYou(offering steps: [NextStep]) -> LocalizedText {
-        guard steps.contains(.recover) else {
-            return LocalizedText(
-                en: "Wasn't it you? Then somebody uses your account: write to whoever runs {product}.",
-                es: """
-                    ¿No fuiste tú? Entonces alguien usa tu cuenta: escribe a quien administra
-                    {product}.
-                    """)
-        }
-        return LocalizedText(
-            en: """
-                Wasn't it you? Then somebody uses your account. Choose another password by mail,
-                which logs all devices out:
-
-                    {recover}
-                """,
-            es: """
-                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige otra contraseña por correo,
-                lo que cierra la sesión en todos los dispositivos:
-
-                    {recover}
-                """)
     }
 }

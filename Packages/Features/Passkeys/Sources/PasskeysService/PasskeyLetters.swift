@@ -62,7 +62,7 @@ extension MailTemplate {
 
     /// A passkey is a way in from now on.
     static func passkeyAdded(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps)
         return MailTemplate(
             "passkey-added",
             subject: LocalizedText(en: "{product}: a new passkey", es: "{product}: una nueva llave de acceso"),
@@ -99,7 +99,7 @@ extension MailTemplate {
 
     /// A passkey is no way in any more.
     static func passkeyRemoved(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps)
         return MailTemplate(
             "passkey-removed",
             subject: LocalizedText(en: "{product}: a passkey less", es: "{product}: una llave de acceso menos"),
@@ -128,31 +128,6 @@ extension MailTemplate {
 
                     \(advice.spanish)
                     """))
-    }
-
-    /// Whoever did it is logged in, and isn't any more after this.
-    private static func notYou(offering steps: [NextStep]) -> LocalizedText {
-        guard steps.contains(.recover) else {
-            return LocalizedText(
-                en: "Wasn't it you? Then somebody uses your account: write to whoever runs {product}.",
-                es: """
-                    ¿No fuiste tú? Entonces alguien usa tu cuenta: escribe a quien administra
-                    {product}.
-                    """)
-        }
-        return LocalizedText(
-            en: """
-                Wasn't it you? Then somebody uses your account. Choose another password by mail,
-                which logs all devices out:
-
-                    {recover}
-                """,
-            es: """
-                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige otra contraseña por correo,
-                lo que cierra la sesión en todos los dispositivos:
-
-                    {recover}
-                """)
     }
 
     /// Something answered as an older copy of a passkey would.

@@ -1,11 +1,9 @@
 import Localization
+import MailAPI
 import Presenting
 
 /// What a letter about a second factor advises whoever wasn't it: something that they can
 /// do while nobody lets them in, since whoever was it may have all the rest.
-///
-/// Letters name no way that isn't there: without the choice of a password by mail, only
-/// whoever runs the server helps.
 enum FactorAdvice {
     /// To whom the factor belongs, nobody knows: it ends when it is said to be lost.
     case sayThatItIsLost
@@ -42,36 +40,11 @@ enum FactorAdvice {
     }
 }
 
-/// Whoever did it knows the password or is logged in, and is neither any more after this.
-///
-/// - Parameters:
-///   - more: What to do then; nil for nothing.
-///   - steps: What people can do.
-func notYou(_ more: FactorAdvice?, offering steps: [NextStep]) -> LocalizedText {
-    let way =
-        steps.contains(.recover)
-        ? LocalizedText(
-            en: """
-                Wasn't it you? Then somebody uses your account. Choose another password by mail,
-                which logs all devices out:
-
-                    {recover}
-                """,
-            es: """
-                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige otra contraseña por correo,
-                lo que cierra la sesión en todos los dispositivos:
-
-                    {recover}
-                """)
-        : LocalizedText(
-            en: """
-                Wasn't it you? Then somebody uses your account: write to whoever runs {product}.
-                """,
-            es: """
-                ¿No fuiste tú? Entonces alguien usa tu cuenta: escribe a quien administra
-                {product}.
-                """)
-    return more.map { joined(way, $0.text) } ?? way
+extension LetterAdvice {
+    /// The same, and what to do then.
+    static func notYou(offering steps: [NextStep], then more: FactorAdvice) -> LocalizedText {
+        joined(notYou(offering: steps), more.text)
+    }
 }
 
 /// Another password says that the factor isn't lost, and so does a code of it.

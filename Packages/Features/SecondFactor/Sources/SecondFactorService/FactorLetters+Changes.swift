@@ -11,7 +11,7 @@ extension MailTemplate {
 
     /// From now on a code is asked for.
     static func secondFactorOn(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(.sayThatItIsLost, offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps, then: .sayThatItIsLost)
         return MailTemplate(
             "second-factor-on",
             subject: LocalizedText(
@@ -45,7 +45,7 @@ extension MailTemplate {
 
     /// From now on no code is asked for.
     static func secondFactorOff(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(.turnItOn, offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps, then: .turnItOn)
         return MailTemplate(
             "second-factor-off",
             subject: LocalizedText(
@@ -75,7 +75,7 @@ extension MailTemplate {
 
     /// The recovery codes are others.
     static func recoveryCodesMade(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(.makeCodes, offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps, then: .makeCodes)
         return MailTemplate(
             "recovery-codes-made",
             subject: LocalizedText(
@@ -105,7 +105,7 @@ extension MailTemplate {
 
     /// A recovery code was used.
     static func recoveryCodeUsed(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(.makeCodes, offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps, then: .makeCodes)
         return MailTemplate(
             "recovery-code-used",
             subject: LocalizedText(

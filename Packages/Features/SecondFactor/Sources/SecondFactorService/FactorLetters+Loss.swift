@@ -75,7 +75,7 @@ extension MailTemplate {
 
     /// The factor isn't lost.
     static func secondFactorStays(offering steps: [NextStep]) -> MailTemplate {
-        let advice = notYou(nil, offering: steps)
+        let advice = LetterAdvice.notYou(offering: steps)
         return MailTemplate(
             "second-factor-stays",
             subject: LocalizedText(
