@@ -71,7 +71,8 @@ enum AppWiring {
             return .init(
                 folder: base.places.app, desktop: base.surroundings.desktop, screens: scope.collector(of: Screens.self),
                 passages: scope.collector(of: ScreenPassages.self), files: scope.collector(of: ScreenFiles.self),
-                navigation: scope.collector(of: ScreenNavigation.self), steps: scope.collector(of: ScreenSteps.self),
+                navigation: scope.collector(of: ScreenNavigation.self), counts: scope.collector(of: ScreenCounts.self),
+                steps: scope.collector(of: ScreenSteps.self),
                 live: scope.collector(of: LiveSources.self), person: { await sessions.load().person },
                 untilLeft: { person in await Departure.wait(of: person, in: sessions, by: clock) },
                 lock: AppLock(

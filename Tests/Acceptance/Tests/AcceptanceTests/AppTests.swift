@@ -29,6 +29,7 @@ struct AppTests {
         #expect(login["text"]?.text?.contains("waits on this device") == true)
         let queue = try await person.goes(to: root + "queue")
         #expect(queue["text"]?.text?.contains("ana@example.com") == true)
+        #expect(queue["text"]?.text?.contains("Waiting · 1") == true, "\(queue)")
 
         // The person comes by the same link once more, and then somebody else who found it.
         let again = try await person.does(#"{"window": 1, "go": "\#(link)", "until": "\#(root)"}"#)

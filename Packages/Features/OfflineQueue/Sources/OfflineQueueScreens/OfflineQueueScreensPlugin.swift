@@ -50,6 +50,10 @@ public enum OfflineQueueScreensPlugin: Plugin {
             ).screen, to: Screens.self)
         contributions.add(
             NavigationItem(ScreenLink(QueueScreenTexts.way, to: QueueScreen.place)), to: ScreenNavigation.self)
+        contributions.add(
+            NavigationCount(at: QueueScreen.place) { [inspection = dependencies.inspection] in
+                try await inspection.waiting().count
+            }, to: ScreenCounts.self)
         for step in [NextStep.seeQueue, .sendQueue, .dropQueue] {
             contributions.add(
                 ScreenStep(step, ScreenLink(QueueScreenTexts.see, to: QueueScreen.place)), to: ScreenSteps.self)

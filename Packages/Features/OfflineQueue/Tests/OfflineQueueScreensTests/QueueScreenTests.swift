@@ -61,6 +61,19 @@ struct QueueScreenTests {
         #expect(!text.contains(picture) && !nothingKnown.contains(picture))
     }
 
+    @Test(.requirement("OFFLINE-03")) func theWayThereSaysHowManyWait() async throws {
+        for waiting in [[], [login]] {
+            let queue = RequestQueueSpy(waiting: waiting, others: 2)
+            var host = PluginHost()
+            try host.install(OfflineQueueScreensPlugin.self, .init(retrying: queue, inspection: queue))
+            let composition = try host.composed()
+            let way = try #require(composition.values(of: ScreenNavigation.self).first)
+            let count = try #require(composition.values(of: ScreenCounts.self).first)
+            #expect(count.place == way.link.place)
+            #expect(try await count.count() == waiting.count)
+        }
+    }
+
     @Test func whatIsSentSaysWhatBecameOfIt() async throws {
         let queue = RequestQueueSpy(waiting: [login]), screens = try screens(queue)
         queue.answerRetries(with: [QueuedRequestReport(request: login, result: .expired)])

@@ -75,6 +75,47 @@ extension ScreenLink {
     }
 }
 
+/// Tells how many there are behind a way, such as of what waits for a connection.
+public struct NavigationCount: Sendable {
+    /// Where the way leads.
+    public let place: Place
+    /// Counts them. It is asked for each screen that is shown, so it must not take long;
+    /// what it throws isn't told, nor the number.
+    public let count: @Sendable () async throws -> Int
+
+    /// Creates what tells.
+    public init(at place: Place, count: @escaping @Sendable () async throws -> Int) {
+        self.place = place
+        self.count = count
+    }
+}
+
+extension [NavigationCount] {
+    /// How many there are at each place where there are any.
+    package func counts() async -> [Place: Int] {
+        var counts: [Place: Int] = [:]
+        for counted in self {
+            if let count = try? await counted.count(), count > 0 { counts[counted.place] = count }
+        }
+        return counts
+    }
+}
+
+extension ScreenLink {
+    /// The same, with the number of what is there.
+    package func counting(_ counts: [Place: Int]) -> ScreenLink {
+        guard let count = counts[place] else { return self }
+        let label = LocalizedText(en: "\(label.english) · \(count)", es: "\(label.spanish) · \(count)")
+        return ScreenLink(label, to: place, relation)
+    }
+}
+
+/// Collects what tells how many there are behind ways.
+public enum ScreenCounts: ExtensionPoint {
+    /// What tells it.
+    public typealias Value = NavigationCount
+}
+
 /// Collects what tells how much is new.
 public enum ScreenNews: ExtensionPoint {
     /// What tells it.

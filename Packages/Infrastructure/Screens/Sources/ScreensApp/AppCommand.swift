@@ -133,7 +133,7 @@ struct AppCommand: Sendable {
         let random = dependencies.random
         var needs = ScreensHostingPlugin.Dependencies(
             screens: dependencies.screens, passages: dependencies.passages, files: dependencies.files,
-            navigation: dependencies.navigation,
+            navigation: dependencies.navigation, counts: dependencies.counts,
             steps: dependencies.steps, live: dependencies.live,
             browsers: browsers, uploads: dependencies.uploads, hashing: dependencies.hashing, root: "/",
             makeKey: { (try? random.text()) ?? "" },

@@ -27,6 +27,8 @@ public enum ScreensAppPlugin: Plugin {
         public let files: @Sendable () -> [ScreenFile]
         /// The ways that every screen offers.
         public let navigation: @Sendable () -> [NavigationItem]
+        /// What tells how many there are behind them.
+        public let counts: @Sendable () -> [NavigationCount]
         /// Where steps can be taken.
         public let steps: @Sendable () -> [ScreenStep]
         /// What tells of topics.
@@ -60,7 +62,9 @@ public enum ScreensAppPlugin: Plugin {
             folder: String, desktop: Desktop?, screens: @escaping @Sendable () -> [Screen],
             passages: @escaping @Sendable () -> [ScreenPassage] = { [] },
             files: @escaping @Sendable () -> [ScreenFile],
-            navigation: @escaping @Sendable () -> [NavigationItem], steps: @escaping @Sendable () -> [ScreenStep],
+            navigation: @escaping @Sendable () -> [NavigationItem],
+            counts: @escaping @Sendable () -> [NavigationCount] = { [] },
+            steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource],
             person: @escaping @Sendable () async -> User?,
             untilLeft: @escaping @Sendable (UserID?) async -> Void, lock: AppLock, uploads: Uploads,
@@ -78,6 +82,7 @@ public enum ScreensAppPlugin: Plugin {
             self.passages = passages
             self.files = files
             self.navigation = navigation
+            self.counts = counts
             self.steps = steps
             self.live = live
             self.person = person

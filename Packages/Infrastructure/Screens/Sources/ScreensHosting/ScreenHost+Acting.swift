@@ -88,6 +88,9 @@ extension ScreenHost {
                 files: form.files.mapValues(\.received))
             defer { withExtendedLifetime(form) {} }
             let outcome = try await action.perform(submission)
+            // It may have added to what is counted, or taken from it.
+            var visit = visit
+            visit.counts = await counts(for: visit)
             let answer = try await response(to: outcome, form, of: screen, at: place, visit)
             await forgetDraft(sentAs: form, outcome, visit)
             return answer
@@ -227,6 +230,8 @@ extension ScreenHost {
             self.screen(at: place).map { ($0, place) }
         }
         let (screen, place) = shown ?? (screen, place)
+        var visit = visit
+        visit.counts = await counts(for: visit)
         // What is in the way of the one may be in the way of the other.
         guard let contents = try? await screen.show(screenRequest(screen.route, place, visit)) else {
             return response(to: visit, about: Self.waits, notice, status: .ok)

@@ -160,7 +160,8 @@ extension ScreenHost {
                 style: assets.style, scripts: scripts, lateScripts: late, followingAlways: ownTopics(for: visit),
                 navigation: ways.map {
                     NavigationItem(
-                        link($0.link, from: place).telling(visit.news), for: $0.audience, isOfAccount: $0.isOfAccount,
+                        link($0.link, from: place).telling(visit.news).counting(visit.counts), for: $0.audience,
+                        isOfAccount: $0.isOfAccount,
                         isLast: $0.isLast, key: $0.key)
                 }, topics: topics, proof: dependencies.proof, now: dependencies.now(), forms: forms))
     }

@@ -37,6 +37,8 @@ struct ScreenHost: Sendable {
         var drafts: [SubmittedForm] = []
         /// How much is new to the person, and where.
         var news: [Place: Int] = [:]
+        /// How many there are behind ways, and where.
+        var counts: [Place: Int] = [:]
     }
 
     // MARK: Showing
@@ -123,6 +125,7 @@ struct ScreenHost: Sendable {
         if screen.access == .people, visit.person == nil { return try await signInFirst(to: place, visit, with: form) }
         var visit = visit
         // What is looked at most has to be there at once; it is told of news (``liveRoute``).
+        visit.counts = await counts(for: visit)
         if visit.person != nil, !screen.isSettled { visit.news = await dependencies.news().counts(at: visit.browser) }
         do {
             let contents = try await screen.show(screenRequest(screen.route, place, visit))
@@ -150,6 +153,11 @@ struct ScreenHost: Sendable {
             if error.asksToSignIn { return try await signInFirst(to: place, visit, with: form) }
             return response(about: error, to: visit, at: place)
         }
+    }
+
+    /// Nothing can be counted of what is locked.
+    func counts(for visit: Visit) async -> [Place: Int] {
+        visit.isLocked ? [:] : await dependencies.counts().counts()
     }
 
     func screenRequest(_ route: ScreenRoute, _ place: Place, _ visit: Visit) -> ScreenRequest {

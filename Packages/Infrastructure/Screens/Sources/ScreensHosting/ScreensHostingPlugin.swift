@@ -26,6 +26,8 @@ public enum ScreensHostingPlugin: Plugin {
         public let navigation: @Sendable () -> [NavigationItem]
         /// What tells how much is new behind them; none where asking takes long.
         public let news: @Sendable () -> [NavigationNews]
+        /// What tells how many there are behind them.
+        public let counts: @Sendable () -> [NavigationCount]
         /// Where steps can be taken.
         public let steps: @Sendable () -> [ScreenStep]
         /// What tells of topics.
@@ -60,6 +62,7 @@ public enum ScreensHostingPlugin: Plugin {
             files: @escaping @Sendable () -> [ScreenFile] = { [] },
             navigation: @escaping @Sendable () -> [NavigationItem],
             news: @escaping @Sendable () -> [NavigationNews] = { [] },
+            counts: @escaping @Sendable () -> [NavigationCount] = { [] },
             steps: @escaping @Sendable () -> [ScreenStep],
             live: @escaping @Sendable () -> [LiveSource] = { [] }, browsers: (any BrowserKeeping)?,
             uploads: Uploads? = nil, database: (any SQLDatabase)? = nil, hashing: any Hashing, root: String,
@@ -71,6 +74,7 @@ public enum ScreensHostingPlugin: Plugin {
             self.files = files
             self.navigation = navigation
             self.news = news
+            self.counts = counts
             self.steps = steps
             self.live = live
             self.browsers = browsers
