@@ -78,7 +78,8 @@ struct PeoplesHandsTests {
         let table = lines(try await client.run("sessions").outputText)
         let other = try #require(table.dropFirst().first { !$0.contains("this device") })
         let number = try #require(other.split(separator: " ").first.map(String.init))
-        #expect(try await client.run("sessions", "end", number).exit == .status(0))
+        let ended = try await client.run("sessions", "end", number)
+        #expect(ended.exit == .status(0) && ended.outputText.contains("The session of "), "\(ended.outputText)")
         #expect(try await client.object("sessions")["items"]?.items.count == before - 1)
     }
 

@@ -33,13 +33,22 @@ struct SessionsCommands: Sendable {
         Command(
             "sessions end", summary: SessionsTexts.endSummary, discussion: SessionsTexts.endDiscussion, group: .account,
             examples: [CommandExample("essential sessions end 2", SessionsTexts.endExample)],
-            parameters: [Self.id] + StepUp.parameters
+            parameters: [Self.id, Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await session(invocation[Self.id], terminal)
+            // Without a connection they can't be listed, and the end of one waits.
+            let sessions = invocation.isJSON ? nil : try? await management.sessions()
+            let device = sessions?.first { $0.id == id }
+            if let sessions, let device, !device.isCurrent, terminal.hasPerson(of: invocation) {
+                let wants = try await terminal.agreement(
+                    to: Self.confirmed, of: invocation, asking: SessionsTexts.endQuestion(device))
+                guard wants else { return output(terminal, sessions, after: [.line(SessionsTexts.unchanged)]) }
+            }
             try await attempt("essential sessions end \(id)", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.end(id)
             }
-            return await outcome(terminal, [.line(SessionsTexts.ended, .success), .line(SessionsTexts.changePassword)])
+            return await outcome(
+                terminal, [.line(SessionsTexts.ended(device), .success), .line(SessionsTexts.changePassword)])
         }
     }
 

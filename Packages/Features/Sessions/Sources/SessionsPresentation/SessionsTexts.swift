@@ -17,8 +17,10 @@ enum SessionsTexts {
     static let endSummary = LocalizedText(
         en: "End the session of another device", es: "Termina la sesión de otro dispositivo")
     static let endDiscussion = LocalizedText(
-        en: "That device is logged out at once. To end the session of this one, log out.",
-        es: "Ese dispositivo queda fuera al instante. Para terminar la sesión de este, usa logout.")
+        en: "That device is logged out at once. You are asked first which one it is, unless you say --yes. To end the "
+            + "session of this one, log out.",
+        es: "Ese dispositivo queda fuera al instante. Antes se te pregunta cuál es, salvo con --yes. Para terminar la "
+            + "sesión de este, usa logout.")
     static let endExample = LocalizedText(en: "the one that was lost", es: "el que se perdió")
     static let endOthersSummary = LocalizedText(
         en: "End the sessions of all other devices", es: "Termina las sesiones de los demás dispositivos")
@@ -39,7 +41,29 @@ enum SessionsTexts {
         en: "The session's identifier, as the list shows it", es: "El identificador de la sesión, como en la lista")
     static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
 
-    static let ended = LocalizedText(en: "The session is over.", es: "La sesión ha terminado.")
+    static func endQuestion(_ session: DeviceSession) -> LocalizedText {
+        let device = device(of: session)
+        return LocalizedText(
+            en: "End the session of \(device.english)?", es: "¿Terminar la sesión de \(device.spanish)?")
+    }
+
+    /// - Parameter session: As it was; nil where nobody knows.
+    static func ended(_ session: DeviceSession?) -> LocalizedText {
+        guard let device = session.map(device) else {
+            return LocalizedText(en: "The session is over.", es: "La sesión ha terminado.")
+        }
+        return LocalizedText(
+            en: "The session of \(device.english) is over.", es: "La sesión de \(device.spanish) ha terminado.")
+    }
+
+    /// What it calls itself, and where its network is, as the list shows them.
+    private static func device(of session: DeviceSession) -> LocalizedText {
+        let place = session.location.map { " (\($0))" } ?? ""
+        return LocalizedText(
+            en: (session.device ?? "an unknown device") + place,
+            es: (session.device ?? "un dispositivo desconocido") + place)
+    }
+
     static let othersEnded = LocalizedText(
         en: "You are logged in on this device only.", es: "Solo sigues dentro en este dispositivo.")
     static let confirmed = LocalizedText(en: "Noted: it was you.", es: "Anotado: fuiste tú.")

@@ -78,9 +78,32 @@ struct SessionsCommandsTests {
     @Test(.requirement("SESS-04", "SESS-05", "SESS-13")) func endsOneAndShowsWhatIsLeft() async throws {
         let run = try await runner().run("sessions", "end", "\(phone.id)")
         #expect(run.exit == .success)
-        #expect(spy.calls == [.end(phone.id), .list])
+        #expect(spy.calls == [.list, .end(phone.id), .list])
+        #expect(run.output.contains("The session of an unknown device is over."))
         #expect(run.output.contains("change your password"))
         #expect(run.output.contains("\(laptop.id)") && !run.output.contains("\(phone.id)"))
+    }
+
+    /// As the list shows it: a number may be that of an older list.
+    @Test(.requirement("SESS-04", "L10N-01")) func asksForTheDeviceThatItNames() async throws {
+        let tablet = DeviceSession.sample(device: "Ana's tablet", location: "Lyon"),
+            spy = SessionManagingSpy([laptop, tablet])
+        var host = PluginHost()
+        try host.install(
+            SessionsPresentationPlugin.self,
+            .init(
+                management: spy, notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(),
+                proving: nil, now: date.now))
+        let runner = CommandRunner(try host.composed()), command = ["sessions", "end", "\(tablet.id)"]
+        let terminal = TerminalSpy(answers: [.text("n")])
+        let declined = await runner.run(command, on: terminal)
+        #expect(declined.exit == .success && declined.output.contains("Nothing was changed"))
+        #expect(terminal.questions.map(\.text) == ["End the session of Ana's tablet (Lyon)?"])
+        #expect(spy.calls == [.list])
+        let own = await runner.run(["sessions", "end", "\(laptop.id)"], on: TerminalSpy(answers: []))
+        #expect(own.errors.contains("Log out to end it"), "nobody is asked about what can't be done")
+        let agreed = await runner.run(command + ["--language", "es"], on: TerminalSpy(answers: [.text("y")]))
+        #expect(agreed.output.contains("La sesión de Ana's tablet (Lyon) ha terminado."))
     }
 
     @Test func aListThatFailsAfterwardsUndoesNothing() async throws {
@@ -157,25 +180,28 @@ struct SessionsCommandsTests {
     @Test(.requirement("SESS-07", "MFA-03"), arguments: ["end", "confirm"])
     func itAsksWhoItIsBeforeAnotherSessionIsTouched(word: String) async throws {
         let proving = ReauthenticatingSpy(Secret("hunter2"), code: nil, otherwise: SessionManagingError.server)
+        // Which device it is can't be had either.
+        if word == "end" { spy.fail(with: .server) }
         spy.fail(with: .notRecent)
         let run = try await runner(proving: proving).run(
             "sessions", word, "\(phone.id)", on: TerminalSpy(answers: [.text("hunter2")]))
         #expect(run.exit == .success && proving.proofs == [true])
         let call = word == "end" ? SessionManagingSpy.Call.end(phone.id) : .confirm(phone.id)
-        #expect(spy.calls == [call, call, .list])
+        #expect(spy.calls.filter { $0 != .list } == [call, call])
         spy.fail(with: .notRecent)
         let script = try await runner(proving: proving).run("sessions", word, "\(laptop.id)", "--json")
         #expect(try script.exit == .notLoggedIn && script.failureCode() == "insufficient_user_authentication")
     }
 
     @Test(.requirement("SESS-14", "SESS-15")) func offersToTryAgain() async throws {
-        spy.fail(with: .connectivity(LocalizedText(en: "no way", es: "sin camino")), .server)
+        let off = SessionManagingError.connectivity(LocalizedText(en: "no way", es: "sin camino"))
+        spy.fail(with: off, off, .server)
         let terminal = TerminalSpy(answers: [.text(""), .text("y")])
         let run = try await runner().run("sessions", "end", "\(phone.id)", on: terminal)
         #expect(run.exit == .success)
         #expect(run.errors.contains("no way"))
         #expect(terminal.questions.map(\.text) == ["Try again?", "Try again?"])
-        #expect(spy.calls == [.end(phone.id), .end(phone.id), .end(phone.id), .list])
+        #expect(spy.calls == [.list, .end(phone.id), .end(phone.id), .end(phone.id), .list])
 
         for answers in [[TerminalSpy.Answer.text("n")], []] {
             spy.fail(with: .server)
@@ -204,7 +230,7 @@ struct SessionsCommandsTests {
     func eachFailureHasItsStatusCodeAndWords(
         error: SessionManagingError, exit: ConsoleAPI.ExitStatus, code: String
     ) async throws {
-        spy.fail(with: error, error)
+        spy.fail(with: error, error, error)
         let script = try await runner().run("sessions", "end", "\(phone.id)", "--json")
         #expect(script.exit == exit)
         #expect(try script.failureCode() == code)
