@@ -24,7 +24,7 @@ struct ClientOptions: Sendable {
     let runsUntilSignal: Bool
 
     private static let serverOption = Parameter<String?>.optional(
-        "server", .text("URL"), environment: "ESSENTIAL_SERVER",
+        "server", .text.called(en: "URL", es: "URL"), environment: "ESSENTIAL_SERVER",
         summary: LocalizedText(
             en: "The server, for this time (else that of the profile's last login, the first one named, or "
                 + "http://127.0.0.1:8080)",
@@ -85,7 +85,7 @@ struct ClientOptions: Sendable {
 
     private static func profileName(_ environment: [String: String]) -> ValueFormat<String> {
         ValueFormat(
-            placeholder: "NAME",
+            placeholder: LocalizedText(en: "NAME", es: "NOMBRE"),
             expectation: LocalizedText(
                 en: "a word of letters, digits, hyphens and underscores",
                 es: "una palabra de letras, cifras, guiones y guiones bajos"),

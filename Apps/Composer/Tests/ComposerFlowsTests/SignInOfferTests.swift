@@ -9,9 +9,9 @@ import Testing
 struct SignInOfferTests {
     private let calls = Locked<[String]>([])
     private static let id = Parameter.argument(
-        "id", .text("ID"), summary: LocalizedText(en: "A picture", es: "Una imagen"))
+        "id", .text.called(en: "ID", es: "ID"), summary: LocalizedText(en: "A picture", es: "Una imagen"))
     private static let email = Parameter<String?>.optional(
-        "email", .text("EMAIL"), summary: LocalizedText(en: "An address", es: "Una dirección"))
+        "email", .email, summary: LocalizedText(en: "An address", es: "Una dirección"))
 
     private func command(_ name: String, _ parameters: [any CommandParameter], _ body: @escaping Command.Body)
         -> Command

@@ -21,7 +21,9 @@ struct ServeShorthand: Sendable {
         self.shorthand = shorthand
         let summary = declaration.summary + LocalizedText(verbatim: "(\(declaration.name))")
         kind =
-            shorthand.placeholder.map { .value(.optional(shorthand.name, .text($0), summary: summary)) }
+            shorthand.placeholder.map {
+                .value(.optional(shorthand.name, .text.called(en: $0.english, es: $0.spanish), summary: summary))
+            }
             ?? .on(.flag(shorthand.name, summary: summary))
     }
 

@@ -37,7 +37,7 @@ struct ServerCommands: Sendable {
                 declarations.keys.map {
                     let isPlugins = $0.name == ServerSettings.disabledPlugins.name
                     return DynamicOptions.Known(
-                        name: $0.flagName, placeholder: "VALUE", summary: $0.summary,
+                        name: $0.flagName, placeholder: LocalizedText(en: "VALUE", es: "VALOR"), summary: $0.summary,
                         completion: isPlugins ? .found { _ in declarations.pluginNames } : .none)
                 }
             }, meanings: [.usage: ServerTexts.unusable], unused: [.notLoggedIn, .noConnectivity])

@@ -41,6 +41,27 @@ struct CommandLineTests {
         #expect(without.contains("essential help COMMAND") && !without.contains(".TH"), "\(without)")
     }
 
+    /// Words that are written alike, and what is typed as it stands.
+    private static let inBothLanguages: Set<String> = ["ID", "N", "URL", "SHELL"]
+
+    /// In the help of every command of both programs: the manual has them all.
+    @Test(.requirement("L10N-01"), arguments: ["essential", "essentiald"])
+    func whatStandsForAValueIsInTheLanguageOfTheHelp(program: String) async throws {
+        let path = program == "essential" ? try Programs.essential : try Programs.essentiald
+        let folder = try TemporaryFolder()
+        func placeholders(_ language: String) async throws -> [String] {
+            let outcome = try await ChildProcess.run(
+                path, ["manual", "--language", language], environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"])
+            #expect(outcome.exit == .status(0))
+            return outcome.outputText.matches(of: /\\fI(.+?)\\fR/).map { String($0.1) }
+        }
+        let english = try await placeholders("en"), spanish = try await placeholders("es")
+        #expect(english.count == spanish.count && english.count > 50)
+        let same = Set(zip(english, spanish).filter { $0 == $1 }.map { $0.0.replacing(#"\[u2026]"#, with: "") })
+        let words = same.filter { $0.contains { $0.isUppercase } }
+        #expect(words.isSubset(of: Self.inBothLanguages), "\(words.subtracting(Self.inBothLanguages))")
+    }
+
     /// The language would repair it, and something else would be posted.
     @Test func aWordThatIsntUTF8IsRefusedBeforeAnythingIsDone() async throws {
         let folder = try TemporaryFolder()

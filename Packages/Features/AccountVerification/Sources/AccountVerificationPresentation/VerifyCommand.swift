@@ -11,9 +11,9 @@ struct VerifyCommand: Sendable {
 
     /// In one word or in groups, as it stands in the subject of the letter.
     private static let code = Parameter<[String]>.arguments(
-        "code", .text("CODE"), summary: VerifyTexts.codeArgument)
+        "code", .code, summary: VerifyTexts.codeArgument)
     private static let email = Parameter<String?>.optional(
-        "email", .text("EMAIL"), summary: VerifyTexts.emailOption)
+        "email", .email, summary: VerifyTexts.emailOption)
     private static let resend = Parameter.flag("resend", summary: VerifyTexts.resendOption)
 
     var command: Command {

@@ -14,7 +14,7 @@ struct AccountCommands: Sendable {
     let access: any ServerDataAccess
 
     static let email = Parameter<String>.argument(
-        "email", .text("EMAIL"),
+        "email", .email,
         summary: LocalizedText(en: "The account's address", es: "La dirección de la cuenta"))
 
     private struct Shown: Encodable, Sendable {

@@ -5,7 +5,7 @@ import PasswordQualityLists
 /// `essentiald passwords pack`: makes the list that `passwords.leaked` names.
 enum PasswordCommands {
     private static let source = Parameter<String>.argument(
-        "list", .file,
+        "list", .file.called(en: "LIST", es: "LISTA"),
         summary: LocalizedText(
             en: "A text file: a password a line, or SHA-1 hashes as Have I Been Pwned publishes them",
             es: "Un archivo de texto: una contraseña por línea, o resúmenes SHA-1 como los publica Have I Been Pwned"))

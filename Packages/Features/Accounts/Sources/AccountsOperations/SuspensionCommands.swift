@@ -229,7 +229,7 @@ extension ValueFormat where Value == String {
     /// A line that fits into a message.
     fileprivate static var reason: ValueFormat {
         ValueFormat(
-            placeholder: "TEXT",
+            placeholder: LocalizedText(en: "TEXT", es: "TEXTO"),
             expectation: LocalizedText(
                 en: "a line of at most 500 characters", es: "una línea de 500 caracteres como máximo")
         ) { text in

@@ -8,7 +8,7 @@ struct RenameCommand: Sendable {
     let accounts: any AccountRenaming
 
     private static let name = Parameter<String?>.optionalArgument(
-        "name", .text("NAME"),
+        "name", .name,
         summary: LocalizedText(en: "Your name (asked for if left out)", es: "Tu nombre (si falta, se pregunta)"))
 
     private struct Renamed: Encodable, Sendable {

@@ -11,10 +11,10 @@ struct AddressCommands: Sendable {
     let stepUp: StepUp
 
     private static let email = Parameter<String?>.optionalArgument(
-        "email", .text("EMAIL"), summary: AddressTexts.emailArgument)
+        "email", .email, summary: AddressTexts.emailArgument)
     /// In one word or in groups, as it stands in the subject of the letter.
     private static let code = Parameter<[String]>.arguments(
-        "code", .text("CODE"), summary: AddressTexts.codeArgument)
+        "code", .code, summary: AddressTexts.codeArgument)
 
     var address: Command {
         Command(

@@ -7,7 +7,7 @@ extension StandardParameters {
     /// `--captcha`: an answer that somebody got elsewhere, for commands that call
     /// ``CaptchaAPI/CaptchaSolving/answering(_:on:attempt:)``.
     public static let captcha = Parameter<String?>.optional(
-        "captcha", .text("ANSWER"),
+        "captcha", .text.called(en: "ANSWER", es: "RESPUESTA"),
         summary: LocalizedText(
             en: "The answer to a CAPTCHA that this program can't show",
             es: "La respuesta a un CAPTCHA que este programa no puede mostrar"))

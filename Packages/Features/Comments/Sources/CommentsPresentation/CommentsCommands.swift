@@ -15,9 +15,9 @@ struct CommentsCommands: Sendable {
 
     private static let image = Parameter.picture(summary: CommentsTexts.imageArgument)
     private static let comment = Parameter.argument(
-        "comment", .row(of: .comments), summary: CommentsTexts.commentArgument)
+        "comment", .row(of: .comments).called(en: "COMMENT", es: "COMENTARIO"), summary: CommentsTexts.commentArgument)
     private static let words = Parameter<[String]>.arguments(
-        "message", .text("MESSAGE"), summary: CommentsTexts.messageArgument)
+        "message", .text.called(en: "MESSAGE", es: "MENSAJE"), summary: CommentsTexts.messageArgument)
 
     private static let limit = Parameter.option(
         "limit", short: "n", .integer(in: 1...100), default: 50, summary: CommentsTexts.limitOption)

@@ -17,9 +17,9 @@ struct LoginCommands: Sendable {
     let ways: [LoginWay]
     let person: @Sendable () async -> User?
 
-    private static let email = Parameter<String?>.optional("email", .text("EMAIL"), summary: LoginTexts.emailOption)
+    private static let email = Parameter<String?>.optional("email", .email, summary: LoginTexts.emailOption)
 
-    private static let code = Parameter<String?>.optional("code", .text("CODE"), summary: LoginTexts.codeOption)
+    private static let code = Parameter<String?>.optional("code", .code, summary: LoginTexts.codeOption)
 
     private static let lost = Parameter.flag("lost-factor", summary: LoginTexts.lostOption)
 

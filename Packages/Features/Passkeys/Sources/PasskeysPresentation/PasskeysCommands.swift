@@ -16,7 +16,7 @@ struct PasskeysCommands: Sendable {
     let stepUp: StepUp
 
     private static let id = Parameter.argument("id", .row(of: .passkeys), summary: PasskeysTexts.idArgument)
-    private static let name = Parameter<String>.argument("name", .text("NAME"), summary: PasskeysTexts.nameArgument)
+    private static let name = Parameter<String>.argument("name", .name, summary: PasskeysTexts.nameArgument)
     private static let confirmed = Parameter.flag("yes", summary: PasskeysTexts.yesOption)
 
     /// All of them.

@@ -15,15 +15,15 @@ struct RecoveryCommands: Sendable {
     let captcha: any CaptchaSolving
 
     private static let address = Parameter<String?>.optionalArgument(
-        "email", .text("EMAIL"), summary: RecoveryTexts.emailArgument)
+        "email", .email, summary: RecoveryTexts.emailArgument)
     /// The address once more, as `login` and `reset` have it.
     private static let account = Parameter<String?>.optional(
-        "email", .text("EMAIL"), summary: RecoveryTexts.accountOption)
+        "email", .email, summary: RecoveryTexts.accountOption)
     /// A code in one word or in groups, or a link.
     private static let proof = Parameter<[String]>.arguments(
-        "code", .text("CODE"), summary: RecoveryTexts.proofArgument)
+        "code", .code, summary: RecoveryTexts.proofArgument)
     private static let email = Parameter<String?>.optional(
-        "email", .text("EMAIL"), summary: RecoveryTexts.emailOption)
+        "email", .email, summary: RecoveryTexts.emailOption)
 
     var recover: Command {
         Command(

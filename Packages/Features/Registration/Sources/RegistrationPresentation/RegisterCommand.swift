@@ -13,9 +13,9 @@ struct RegisterCommand: Sendable {
     /// Who is logged in already.
     let person: @Sendable () async -> User?
 
-    private static let name = Parameter<String?>.optional("name", .text("NAME"), summary: RegistrationTexts.nameOption)
+    private static let name = Parameter<String?>.optional("name", .name, summary: RegistrationTexts.nameOption)
     private static let email = Parameter<String?>.optional(
-        "email", .text("EMAIL"), summary: RegistrationTexts.emailOption)
+        "email", .email, summary: RegistrationTexts.emailOption)
 
     var command: Command {
         Command(

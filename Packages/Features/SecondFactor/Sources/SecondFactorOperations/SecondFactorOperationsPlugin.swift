@@ -28,7 +28,7 @@ private struct FactorOperatorCommands: Sendable {
     let access: any ServerDataAccess
 
     private static let person = Parameter<String>.argument(
-        "id", .text("ID"),
+        "id", .text.called(en: "ID", es: "ID"),
         summary: LocalizedText(
             en: "The person's identifier, as accounts show shows it",
             es: "El identificador de la persona, como lo muestra accounts show"))

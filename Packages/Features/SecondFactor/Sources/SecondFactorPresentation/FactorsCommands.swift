@@ -10,8 +10,8 @@ import SecondFactorDialogue
 struct FactorsCommands: Sendable {
     let factors: any FactorManaging
 
-    private static let code = Parameter<String?>.optional("code", .text("CODE"), summary: FactorsTexts.codeOption)
-    private static let typed = Parameter<String>.argument("code", .text("CODE"), summary: FactorsTexts.codeArgument)
+    private static let code = Parameter<String?>.optional("code", .code, summary: FactorsTexts.codeOption)
+    private static let typed = Parameter<String>.argument("code", .code, summary: FactorsTexts.codeArgument)
     private static let confirmed = Parameter.flag("yes", summary: FactorsTexts.yesOption)
     private static let authentication: [any CommandParameter] = [StandardParameters.passwordFromStandardInput, code]
 

@@ -30,7 +30,7 @@ enum FactorsTexts {
     static let addExample = LocalizedText(en: "with the telephone in your hand", es: "con el teléfono en la mano")
     static let confirmLater = LocalizedText(
         en: "When your authenticator knows it: essential factors confirm CODE",
-        es: "Cuando tu autenticador lo conozca: essential factors confirm CODE")
+        es: "Cuando tu autenticador lo conozca: essential factors confirm CÓDIGO")
 
     static func typed(_ address: Secret) -> LocalizedText {
         LocalizedText(verbatim: address.withText { $0 ?? "" })

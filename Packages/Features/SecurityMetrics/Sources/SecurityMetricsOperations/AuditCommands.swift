@@ -18,7 +18,7 @@ struct AuditCommands: Sendable {
             es: "Una cabeza guardada en otro sitio, de la que el registro tiene que ser la continuación"))
 
     private static let position = Parameter<Int>.argument(
-        "position", .integer(in: 0...Int.max),
+        "position", .integer(in: 0...Int.max).called(en: "POSITION", es: "LUGAR"),
         summary: LocalizedText(en: "The event's place, from 0", es: "El lugar del suceso, desde 0"))
 
     var all: [Command] { [verify, head, prove, key] }

@@ -15,13 +15,13 @@ struct AuditFilter: Sendable {
         "until", .moment,
         summary: LocalizedText(en: "Only events before this time", es: "Solo sucesos anteriores a este momento"))
     static let account = Parameter<String?>.optional(
-        "account", .text("ID"),
+        "account", .text.called(en: "ID", es: "ID"),
         summary: LocalizedText(
             en: "Only events of the account with this identifier, as accounts show gives it, or this name in the trail",
             es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del registro"
         ))
     static let kind = Parameter<String?>.optional(
-        "kind", .text("KIND"),
+        "kind", .text.called(en: "KIND", es: "TIPO"),
         summary: LocalizedText(
             en: "Only events of this kind, such as login.refused, or of those that begin so, such as login",
             es: "Solo sucesos de esta clase, como login.refused, o de las que empiezan así, como login"))
@@ -83,7 +83,7 @@ extension ValueFormat where Value == AuditMoment {
     /// `24h`, `2026-03-12` or `2026-03-12T14:05:00Z`.
     static var moment: ValueFormat {
         ValueFormat(
-            placeholder: "TIME",
+            placeholder: LocalizedText(en: "TIME", es: "MOMENTO"),
             expectation: LocalizedText(
                 en: "a time such as 24h (ago), 2026-03-12 or 2026-03-12T14:05:00Z, in UTC",
                 es: "un momento como 24h (atrás), 2026-03-12 o 2026-03-12T14:05:00Z, en UTC")

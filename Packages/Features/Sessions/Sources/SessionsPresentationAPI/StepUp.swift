@@ -8,7 +8,7 @@ public import SessionsAPI
 /// command goes on with what was typed (RFC 9470).
 public struct StepUp: Sendable {
     /// `--code`, for commands that may take it.
-    public static let code = Parameter<String?>.optional("code", .text("CODE"), summary: Texts.codeOption)
+    public static let code = Parameter<String?>.optional("code", .code, summary: Texts.codeOption)
 
     /// What such commands have: the password from standard input, and the code.
     public static let parameters: [any CommandParameter] = [StandardParameters.passwordFromStandardInput, code]

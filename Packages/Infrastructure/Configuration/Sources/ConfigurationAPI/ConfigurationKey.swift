@@ -86,12 +86,12 @@ public struct ConfigurationShorthand: Sendable {
     public let name: String
     /// What stands for the value in the help; nil for a switch, which sets
     /// `true`.
-    public let placeholder: String?
+    public let placeholder: LocalizedText?
     /// What a call with the flag alone does, for the help; nil for no example.
     public let example: LocalizedText?
 
     /// Creates a short flag.
-    public init(_ name: String, placeholder: String? = nil, example: LocalizedText? = nil) {
+    public init(_ name: String, placeholder: LocalizedText? = nil, example: LocalizedText? = nil) {
         self.name = name
         self.placeholder = placeholder
         self.example = example

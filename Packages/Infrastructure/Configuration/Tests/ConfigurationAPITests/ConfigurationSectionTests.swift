@@ -7,7 +7,7 @@ import Testing
 private enum Sample {
     static let first = ConfigurationKey(
         "sample.first", default: 5, allowed: .range(1...10),
-        shorthand: ConfigurationShorthand("first", placeholder: "N"),
+        shorthand: ConfigurationShorthand("first", placeholder: LocalizedText(verbatim: "N")),
         summary: LocalizedText(en: "The first", es: "El primero"), detail: "Not the last.")
     static let second = ConfigurationKey<String?>(
         "sample.second", default: nil, summary: LocalizedText(en: "The second", es: "El segundo"))
@@ -27,7 +27,7 @@ struct ConfigurationSectionTests {
     @Test func listsItsSettingsInTheirOrder() {
         #expect(Sample.section.declarations.map(\.name) == ["sample.first", "sample.second", "sample.third"])
         #expect(Sample.section.declarations.map(\.shorthand?.name) == ["first", nil, "third"])
-        #expect(Sample.section.declarations.map(\.shorthand?.placeholder) == ["N", nil, nil])
+        #expect(Sample.section.declarations.map(\.shorthand?.placeholder?.english) == ["N", nil, nil])
         #expect(Sample.section.declarations.map(\.bounds.english).first == "from 1 to 10")
     }
 

@@ -11,7 +11,7 @@ public struct DynamicOptions: Sendable {
         /// The name without dashes.
         public let name: String
         /// What stands for the value in the help.
-        public let placeholder: String
+        public let placeholder: LocalizedText
         /// What it is for.
         public let summary: LocalizedText
         /// What shells may offer for the value, or for each of several with commas
@@ -20,7 +20,7 @@ public struct DynamicOptions: Sendable {
 
         /// Creates a description.
         public init(
-            name: String, placeholder: String, summary: LocalizedText, completion: ValueCompletion = .none
+            name: String, placeholder: LocalizedText, summary: LocalizedText, completion: ValueCompletion = .none
         ) {
             self.name = name
             self.placeholder = placeholder

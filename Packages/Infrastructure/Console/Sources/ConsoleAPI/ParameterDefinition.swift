@@ -18,8 +18,8 @@ public struct ParameterDefinition: Sendable {
     public let name: String
     /// The one-letter name without its dash.
     public let short: Character?
-    /// What stands for the value in the help: `N`, `FILE`.
-    public let placeholder: String
+    /// What stands for the value in the help, in capitals: `N`, `FILE`.
+    public let placeholder: LocalizedText
     /// What it is for.
     public let summary: LocalizedText
     /// What a value must be, to follow "takes": "a whole number".
@@ -42,7 +42,7 @@ public struct ParameterDefinition: Sendable {
         self.kind = kind
         self.name = name
         self.short = short
-        self.placeholder = kind == .argument ? name.uppercased() : format.placeholder
+        placeholder = format.placeholder
         self.summary = summary
         self.expectation = format.expectation
         self.completion = format.completion
@@ -56,7 +56,7 @@ public struct ParameterDefinition: Sendable {
         kind = .flag
         self.name = name
         self.short = short
-        placeholder = ""
+        placeholder = LocalizedText(verbatim: "")
         self.summary = summary
         expectation = LocalizedText(verbatim: "")
         completion = .none

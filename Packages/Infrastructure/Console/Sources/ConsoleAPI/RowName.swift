@@ -76,7 +76,9 @@ extension ValueFormat where Value == RowName {
                 en: "a number from the last list, or an identifier or its beginning",
                 es: "un número de la última lista, o un identificador o su comienzo")
             : LocalizedText(en: "an identifier or its beginning", es: "un identificador o su comienzo")
-        return ValueFormat(placeholder: "ID", expectation: expectation, completion: .rows(list)) { RowName($0) }
+        return ValueFormat(
+            placeholder: LocalizedText(verbatim: "ID"), expectation: expectation, completion: .rows(list)
+        ) { RowName($0) }
     }
 }
 

@@ -31,11 +31,12 @@ extension CommandFailure {
                 hint: parameter.map { parameter in
                     let words =
                         switch parameter.kind {
-                        case .flag: "--\(parameter.name)"
-                        case .option: "--\(parameter.name) \(parameter.placeholder)"
+                        case .flag: LocalizedText(verbatim: "--\(parameter.name)")
+                        case .option: LocalizedText(verbatim: "--\(parameter.name)") + parameter.placeholder
                         case .argument: parameter.placeholder
                         }
-                    return LocalizedText(en: "Add \(words) to the command.", es: "Añade \(words) a la orden.")
+                    return LocalizedText(
+                        en: "Add \(words.english) to the command.", es: "Añade \(words.spanish) a la orden.")
                 })
         case .endOfInput:
             self.init(

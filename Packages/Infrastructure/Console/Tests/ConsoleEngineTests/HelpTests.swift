@@ -63,7 +63,7 @@ struct HelpTests {
         let headings = lines.filter { ["Novedades", "Cuenta", "General", "Opciones", "Estado de salida"].contains($0) }
         #expect(headings == ["Novedades", "Cuenta", "General", "Opciones", "Estado de salida"])
         #expect(lines.contains("  feed   Muestra las novedades"))
-        #expect(lines.contains("  --tokens.access-lifetime TIME  Cuánto dura"))
+        #expect(lines.contains("  --tokens.access-lifetime TIEMPO  Cuánto dura"))
         #expect(lines.contains { $0.hasPrefix("  130  ") })
     }
 
@@ -74,6 +74,18 @@ struct HelpTests {
         #expect(asked.contains("sample image [options] ID"))
         #expect(await runner.run("login", "--help").output.contains("sample login --email ADDRESS [options]"))
         #expect(await runner.run("vault", "--help").output.contains("vault rotate"))
+    }
+
+    @Test(.requirement("L10N-01")) func whatStandsForAValueIsInThePersonsLanguage() async {
+        let login = await runner.run("login", "--help", "--language", "es").output
+        #expect(login.contains("sample login --email DIRECCIÓN [opciones]"), "\(login)")
+        let feed = await runner.run("feed", "--help", "--language", "es").output
+        #expect(feed.contains("-t, --tag TEXTO") && feed.contains("-n, --limit N"), "\(feed)")
+        let missing = await runner.run("login", "--language", "es").errors
+        #expect(missing.contains("Falta la opción --email DIRECCIÓN."), "\(missing)")
+        let manual = await runner.run("manual", "--language", "es").output
+        #expect(manual.contains(#"\fB\-\-tag\fR \fITEXTO\fR"#))
+        #expect(await runner.run("login").errors.contains("The option --email ADDRESS is missing."))
     }
 
     @Test func doesNotExplainWhatDoesNotExist() async {

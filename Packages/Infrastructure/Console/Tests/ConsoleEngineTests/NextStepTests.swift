@@ -47,7 +47,7 @@ struct NextStepTests {
     }
 
     private static let profile = Parameter<String?>.optional(
-        "profile", .text("NAME"), environment: "ESSENTIAL_PROFILE", summary: LocalizedText(en: "Whose", es: "De quién"))
+        "profile", .name, environment: "ESSENTIAL_PROFILE", summary: LocalizedText(en: "Whose", es: "De quién"))
 
     @Test(arguments: [
         (["--profile", "work"], "essential --profile work login"),

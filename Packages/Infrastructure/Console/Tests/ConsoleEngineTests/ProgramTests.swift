@@ -88,7 +88,7 @@ struct ProgramTests {
     }
 
     private static let name = Parameter<String?>.optional(
-        "name", .text("NAME"), summary: LocalizedText(en: "A name", es: "Un nombre"))
+        "name", .name, summary: LocalizedText(en: "A name", es: "Un nombre"))
     private static let yes = Parameter.flag("yes", summary: LocalizedText(en: "Yes", es: "Sí"))
 
     /// Prints a name and whether one agrees to it.

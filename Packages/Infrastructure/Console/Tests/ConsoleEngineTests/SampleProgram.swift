@@ -5,7 +5,8 @@ import Localization
 /// A small program that uses every kind of parameter, and tells what it was given.
 enum SampleProgram {
     static let server = Parameter.option(
-        "server", short: "s", .text("URL"), default: "http://127.0.0.1:8080", environment: "SAMPLE_SERVER",
+        "server", short: "s", .text.called(en: "URL", es: "URL"), default: "http://127.0.0.1:8080",
+        environment: "SAMPLE_SERVER",
         summary: LocalizedText(en: "The server's address", es: "La dirección del servidor"))
     static let port = Parameter<Int?>.optional(
         "port", .integer(in: 1...65_535), environment: "SAMPLE_PORT",
@@ -22,16 +23,17 @@ enum SampleProgram {
     static let file = Parameter<String?>.optional(
         "output", short: "o", .file, summary: LocalizedText(en: "Where it's [stored]: a file", es: "Dónde se guarda"))
     static let email = Parameter.required(
-        "email", .text("ADDRESS"), summary: LocalizedText(en: "The email address", es: "La dirección de correo"))
+        "email", .text.called(en: "ADDRESS", es: "DIRECCIÓN"),
+        summary: LocalizedText(en: "The email address", es: "La dirección de correo"))
     static let id = Parameter.argument(
         "id",
         ValueFormat(
-            placeholder: "ID", expectation: LocalizedText(en: "a picture", es: "una imagen"),
+            placeholder: LocalizedText(verbatim: "ID"), expectation: LocalizedText(en: "a picture", es: "una imagen"),
             completion: .rows(.pictures)
         ) { $0.isEmpty ? nil : $0 },
         summary: LocalizedText(en: "The picture", es: "La imagen"))
     static let names = Parameter.arguments(
-        "name", .text, summary: LocalizedText(en: "Names", es: "Nombres"))
+        "name", .name, summary: LocalizedText(en: "Names", es: "Nombres"))
 
     static let description = ProgramDescription(
         name: "sample", version: "1.2.3",
@@ -47,7 +49,7 @@ enum SampleProgram {
     ) {
         [
             .init(
-                name: "tokens.access-lifetime", placeholder: "TIME",
+                name: "tokens.access-lifetime", placeholder: LocalizedText(en: "TIME", es: "TIEMPO"),
                 summary: LocalizedText(en: "How long: a token", es: "Cuánto dura"))
         ]
     }

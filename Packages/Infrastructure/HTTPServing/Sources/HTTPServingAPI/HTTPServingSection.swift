@@ -11,7 +11,7 @@ public enum HTTPServingSection {
             LocalizedText(
                 en: "a host and a port, such as 127.0.0.1:8080", es: "un host y un puerto, como 127.0.0.1:8080")
         ) { ListenAddress($0) != nil },
-        shorthand: ConfigurationShorthand("listen", placeholder: "HOST:PORT"),
+        shorthand: ConfigurationShorthand("listen", placeholder: LocalizedText(en: "HOST:PORT", es: "HOST:PUERTO")),
         summary: LocalizedText(en: "Where the server listens", es: "Dónde escucha el servidor"),
         detail: "`HOST:PORT`, IPv6 in brackets; port 0 takes a free one.")
 

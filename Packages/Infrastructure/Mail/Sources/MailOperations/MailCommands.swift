@@ -11,13 +11,13 @@ struct MailCommands: Sendable {
     let access: any ServerDataAccess
 
     private static let letters = Parameter<[RowName]>.arguments(
-        "letter", .row(of: .letters, isNumbered: false),
+        "letter", .row(of: .letters, isNumbered: false).called(en: "LETTER", es: "CARTA"),
         summary: LocalizedText(
             en: "Which letters, by identifier or its beginning (all if left out)",
             es: "Qué cartas, por identificador o su comienzo (todas si faltan)"))
 
     private static let letter = Parameter<RowName>.argument(
-        "letter", .row(of: .letters, isNumbered: false),
+        "letter", .row(of: .letters, isNumbered: false).called(en: "LETTER", es: "CARTA"),
         summary: LocalizedText(
             en: "The letter's identifier or its beginning, as mail list shows it",
             es: "El identificador de la carta o su comienzo, como lo muestra mail list"))

@@ -14,7 +14,8 @@ struct AppCommand: Sendable {
 
     private static let port = Parameter<Int?>.optional(
         "port",
-        ValueFormat(placeholder: "NUMBER", expectation: AppTexts.portExpectation) { word in
+        ValueFormat(placeholder: LocalizedText(en: "NUMBER", es: "NÚMERO"), expectation: AppTexts.portExpectation) {
+            word in
             Int(word).flatMap { (1_024...65_535).contains($0) ? $0 : nil }
         }, summary: AppTexts.portOption)
     private static let noOpen = Parameter.flag("no-open", summary: AppTexts.noOpenOption)

@@ -79,7 +79,7 @@ struct HelpPage {
     }
 
     private func field(_ definition: ParameterDefinition) -> OutputField {
-        OutputField(StyledText(verbatim: definition.spelling, .accent), StyledText(definition.explanation))
+        OutputField(StyledText(definition.spelling, .accent), StyledText(definition.explanation))
     }
 
     private var globalOptions: [OutputField] {
@@ -93,7 +93,8 @@ struct HelpPage {
         guard let dynamic = program.dynamicOptions else { return [] }
         let fields = dynamic.known().map { option in
             OutputField(
-                StyledText(verbatim: "--\(option.name) \(option.placeholder)", .accent), StyledText(option.summary))
+                StyledText(LocalizedText(verbatim: "--\(option.name)") + option.placeholder, .accent),
+                StyledText(option.summary))
         }
         return [.blank, .paragraph(StyledText(dynamic.summary)), .fields(fields, indent: 2)]
     }

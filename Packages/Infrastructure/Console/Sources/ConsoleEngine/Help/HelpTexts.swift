@@ -38,11 +38,13 @@ enum HelpTexts {
 
 extension ParameterDefinition {
     /// How the parameter stands in a list: `-n, --limit N`, `ID…`.
-    var spelling: String {
+    var spelling: LocalizedText {
         switch kind {
-        case .argument: placeholder + (isRepeated ? "…" : "")
-        case .flag: shortSpelling + "--\(name)"
-        case .option: shortSpelling + "--\(name) \(placeholder)"
+        case .argument:
+            LocalizedText(
+                en: placeholder.english + (isRepeated ? "…" : ""), es: placeholder.spanish + (isRepeated ? "…" : ""))
+        case .flag: LocalizedText(verbatim: shortSpelling + "--\(name)")
+        case .option: LocalizedText(verbatim: shortSpelling + "--\(name)") + placeholder
         }
     }
 
@@ -63,16 +65,18 @@ extension Command {
     /// The call with its arguments: `image [options] ID`.
     func usage(program: String) -> LocalizedText {
         let definitions = parameters.map(\.definition)
-        let arguments = definitions.filter { $0.kind == .argument }.map { argument in
-            argument.isRequired ? argument.spelling : "[\(argument.spelling)]"
-        }
-        let required = definitions.filter { $0.kind == .option && $0.isRequired }.map {
-            "--\($0.name) \($0.placeholder)"
-        }
         let hasMore = definitions.contains { $0.kind != .argument && !$0.isRequired }
-        func call(_ options: String) -> String {
-            ([program] + path + required + (hasMore ? ["[\(options)]"] : []) + arguments).joined(separator: " ")
+        func call(_ options: String, _ language: Language) -> String {
+            let arguments = definitions.filter { $0.kind == .argument }.map { argument in
+                let spelling = argument.spelling.text(in: language)
+                return argument.isRequired ? spelling : "[\(spelling)]"
+            }
+            let required = definitions.filter { $0.kind == .option && $0.isRequired }.map {
+                "--\($0.name) \($0.placeholder.text(in: language))"
+            }
+            return ([program] + path + required + (hasMore ? ["[\(options)]"] : []) + arguments)
+                .joined(separator: " ")
         }
-        return LocalizedText(en: call("options"), es: call("opciones"))
+        return LocalizedText(en: call("options", .english), es: call("opciones", .spanish))
     }
 }

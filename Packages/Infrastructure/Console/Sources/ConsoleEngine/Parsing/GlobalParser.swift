@@ -84,7 +84,8 @@ struct GlobalParser {
         } else if let definition = definition(where: { $0.name == name }) {
             try add(value, to: definition, spelling: "--\(name)", &words)
         } else if let dynamic, dynamic.recognizes(name) {
-            let text = try Self.value(value, &words, for: "--\(name)", placeholder: "VALUE")
+            let text = try Self.value(
+                value, &words, for: "--\(name)", placeholder: LocalizedText(en: "VALUE", es: "VALOR"))
             dynamicOptions.append(DynamicOption(name: name, value: text))
         } else {
             rest.append(word)
@@ -119,7 +120,7 @@ struct GlobalParser {
 
     /// The value that is attached to an option, else the next word.
     static func value(
-        _ attached: String?, _ words: inout ArraySlice<Word>, for spelling: String, placeholder: String
+        _ attached: String?, _ words: inout ArraySlice<Word>, for spelling: String, placeholder: LocalizedText
     ) throws(CommandFailure) -> String {
         if let attached { return attached }
         guard let next = words.first, next.canBeValue else {

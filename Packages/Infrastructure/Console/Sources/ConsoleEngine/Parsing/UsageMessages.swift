@@ -40,11 +40,11 @@ enum UsageMessages {
         missingValue(spelling, placeholder: definition.placeholder)
     }
 
-    static func missingValue(_ spelling: String, placeholder: String) -> CommandFailure {
+    static func missingValue(_ spelling: String, placeholder: LocalizedText) -> CommandFailure {
         .usage(
             LocalizedText(
-                en: "The option \(spelling) needs a value: \(spelling) \(placeholder).",
-                es: "La opción \(spelling) necesita un valor: \(spelling) \(placeholder)."))
+                en: "The option \(spelling) needs a value: \(spelling) \(placeholder.english).",
+                es: "La opción \(spelling) necesita un valor: \(spelling) \(placeholder.spanish)."))
     }
 
     static func unexpectedValue(_ spelling: String) -> CommandFailure {
@@ -64,13 +64,13 @@ enum UsageMessages {
         case .argument:
             .usage(
                 LocalizedText(
-                    en: "The argument \(definition.placeholder) is missing.",
-                    es: "Falta el argumento \(definition.placeholder)."))
+                    en: "The argument \(definition.placeholder.english) is missing.",
+                    es: "Falta el argumento \(definition.placeholder.spanish)."))
         case .option, .flag:
             .usage(
                 LocalizedText(
-                    en: "The option --\(definition.name) \(definition.placeholder) is missing.",
-                    es: "Falta la opción --\(definition.name) \(definition.placeholder)."))
+                    en: "The option --\(definition.name) \(definition.placeholder.english) is missing.",
+                    es: "Falta la opción --\(definition.name) \(definition.placeholder.spanish)."))
         }
     }
 
@@ -81,12 +81,15 @@ enum UsageMessages {
     }
 
     static func invalid(_ word: String, for definition: ParameterDefinition, variable: String?) -> CommandFailure {
-        let name = variable ?? (definition.kind == .argument ? definition.placeholder : "--\(definition.name)")
+        let name =
+            variable.map { LocalizedText(verbatim: $0) }
+            ?? (definition.kind == .argument
+                ? definition.placeholder : LocalizedText(verbatim: "--\(definition.name)"))
         let expectation = definition.expectation
         return .usage(
             LocalizedText(
-                en: "\(name) takes \(expectation.english), not “\(word)”.",
-                es: "\(name) lleva \(expectation.spanish), no «\(word)»."))
+                en: "\(name.english) takes \(expectation.english), not “\(word)”.",
+                es: "\(name.spanish) lleva \(expectation.spanish), no «\(word)»."))
     }
 
     /// - Parameter flag: The flag that reads this password from standard input, if the command has one.

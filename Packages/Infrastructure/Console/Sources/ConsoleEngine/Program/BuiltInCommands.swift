@@ -17,7 +17,8 @@ package enum BuiltInCommands {
         let path = Parameter.arguments(
             "command",
             ValueFormat<String>(
-                placeholder: "COMMAND", expectation: LocalizedText(en: "a command", es: "una orden"),
+                placeholder: LocalizedText(en: "COMMAND", es: "ORDEN"),
+                expectation: LocalizedText(en: "a command", es: "una orden"),
                 completion: .commands
             ) { $0.isEmpty ? nil : $0 },
             summary: LocalizedText(en: "The command to explain", es: "La orden que se explica"))
@@ -53,7 +54,8 @@ package enum BuiltInCommands {
 
     private static func completions(_ program: ProgramDescription) -> Command {
         let shell = Parameter<Shell>.argument(
-            "shell", .choice(), summary: LocalizedText(en: "bash, zsh or fish", es: "bash, zsh o fish"))
+            "shell", .choice().called(en: "SHELL", es: "SHELL"),
+            summary: LocalizedText(en: "bash, zsh or fish", es: "bash, zsh o fish"))
         let name = program.name
         return Command(
             "completions",
