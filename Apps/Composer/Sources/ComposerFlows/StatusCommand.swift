@@ -44,6 +44,7 @@ public struct StatusCommand: Sendable {
 
     private let dependencies: Dependencies
     private let places: @Sendable () -> [NextStepPlace]
+    private let elsewhere: @Sendable () async -> [WaitingElsewhere]
     private let date: @Sendable () -> Date
 
     /// Creates the command.
@@ -51,13 +52,16 @@ public struct StatusCommand: Sendable {
     /// - Parameters:
     ///   - places: The words for what one can do about a vault that is out of
     ///     order.
+    ///   - elsewhere: Tells what waits for other servers.
     ///   - date: The present time of day.
     public init(
         _ dependencies: Dependencies, places: @escaping @Sendable () -> [NextStepPlace] = { [] },
+        elsewhere: @escaping @Sendable () async -> [WaitingElsewhere] = { [] },
         date: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.dependencies = dependencies
         self.places = places
+        self.elsewhere = elsewhere
         self.date = date
     }
 
@@ -71,6 +75,7 @@ public struct StatusCommand: Sendable {
             return CommandOutput(
                 json: status,
                 text: status.introduction + [.fields(status.fields(at: date())), .blank] + status.trouble
+                    + (status.waitingElsewhere?.blocks(after: invocation) ?? [])
                     + (status.advice.map { [.line(StyledText($0, .accent))] } ?? [])
                     + status.steps.map { .line($0.text(after: invocation)) })
         }
@@ -83,6 +88,7 @@ public struct StatusCommand: Sendable {
         let cached = try? await dependencies.feed.load()
         let waiting = try? await dependencies.queue.waiting()
         let others = try? await dependencies.queue.othersWaiting()
+        let elsewhere = await elsewhere()
         let obstacle = await asked, session = await dependencies.session.read(asking: obstacle == nil)
         return Status(
             server: Status.Server(
@@ -90,7 +96,8 @@ public struct StatusCommand: Sendable {
             session: Status.Session(session, at: dependencies.now(), places, in: language),
             vault: Status.Vault(vault, places, in: language),
             feed: cached.map { Status.Feed(images: $0.images.count, savedAt: $0.savedAt) },
-            waiting: waiting?.map(Status.Waiting.init), othersWaiting: others ?? 0)
+            waiting: waiting?.map(Status.Waiting.init), othersWaiting: others ?? 0,
+            waitingElsewhere: elsewhere.isEmpty ? nil : elsewhere)
     }
 
     /// What is in the way to the server, and what to do about it; nil if it answers.
@@ -226,6 +233,8 @@ private struct Status: Encodable, Sendable {
     let waiting: [Waiting]?
     /// How much waits for others.
     let othersWaiting: Int
+    /// What waits for other servers; nil for nothing.
+    let waitingElsewhere: [WaitingElsewhere]?
 
     /// What is wrong with the vault: where its header is well, opening it may
     /// tell.

@@ -48,6 +48,18 @@ struct ClientPlaces: Sendable {
         ProfileServer(profile: folder(home: home, profile: profile))
     }
 
+    /// The servers of the profile that have a vault, but for the one that is used.
+    var others: [(address: String, vault: String)] {
+        let servers = profile + "/servers", used = Self.name(of: server)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: servers)) ?? []
+        return names.filter { $0 != used }.sorted().compactMap { name in
+            let vault = "\(servers)/\(name)/vault"
+            guard let address = Self.address(named: name), FileManager.default.fileExists(atPath: vault + "/header")
+            else { return nil }
+            return (address.description, vault)
+        }
+    }
+
     private var own: String { Self.folder(of: server, in: profile) }
 
     /// The folder of a server in that of a profile.
@@ -74,6 +86,23 @@ struct ClientPlaces: Sendable {
             default: "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }
         }.joined()
+    }
+
+    /// The address that has this name; nil for what isn't the name of any.
+    private static func address(named name: String) -> ServerAddress? {
+        var bytes: [UInt8] = [], rest = Array(name.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "_") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let digits = String(validating: rest.prefix(2), as: UTF8.self), let code = UInt8(digits, radix: 16)
+            else { return nil }
+            bytes.append(code)
+            rest = rest.dropFirst(2)
+        }
+        let address = ServerAddress(String(decoding: bytes, as: UTF8.self))
+        return address.flatMap { self.name(of: $0) == name ? $0 : nil }
     }
 }
 

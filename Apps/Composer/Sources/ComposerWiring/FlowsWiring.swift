@@ -43,7 +43,8 @@ enum FlowsWiring {
             FollowLogins(memory: base.places, logger: try base.log(in: scope))
         }
         try host.install(StatusPlugin.self) { scope in
-            try StatusCommand(
+            let others = OtherServers(places: base.places, cryptography: try base.cryptography(in: scope))
+            return try StatusCommand(
                 .init(
                     server: base.client(over: base.transport(in: scope)),
                     session: PresentSession(
@@ -51,7 +52,7 @@ enum FlowsWiring {
                     vault: scope[features.storage].maintenance,
                     feed: scope[features.feed].cache,
                     queue: scope[features.queue].queue),
-                places: scope.collector(of: NextStepPlaces.self))
+                places: scope.collector(of: NextStepPlaces.self), elsewhere: { await others.waiting() })
         }
     }
 }

@@ -23,7 +23,7 @@ struct StatusCommandTests {
     private func runner(
         _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),
         now: BootTime = .sample, queue: RequestQueueSpy = RequestQueueSpy(),
-        account: AccountLoaderStub = AccountLoaderStub(failure: .cancelled)
+        account: AccountLoaderStub = AccountLoaderStub(failure: .cancelled), elsewhere: [WaitingElsewhere] = []
     ) throws -> CommandRunner {
         let address = try #require(ServerAddress("http://127.0.0.1:8080"))
         let command = StatusCommand(
@@ -33,7 +33,7 @@ struct StatusCommandTests {
                 vault: VaultStub(),
                 feed: InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date(timeIntervalSince1970: 0))) {
                     Date(timeIntervalSince1970: 1)
-                }, queue: queue, now: { now })
+                }, queue: queue, now: { now }), elsewhere: { elsewhere }
         ).command
         return CommandRunner([command])
     }
@@ -63,6 +63,20 @@ struct StatusCommandTests {
         #expect(try await runner(ok).run("status", "--json").output.contains(#""waiting":[]"#))
         let unreadable = try await runner(ok, queue: RequestQueueSpy(failure: .unreadable)).run("status")
         #expect(unreadable.exit == .success && unreadable.output.contains("can't be read"))
+    }
+
+    /// As for one that has moved to where the person logs in now.
+    @Test(.requirement("OFFLINE-03", "L10N-01")) func tellsWhatWaitsForAnotherServer() async throws {
+        let ok = HTTPTransportStub(HTTPResponse(status: .ok))
+        let old = WaitingElsewhere(server: "http://192.0.2.1:8080", count: 2)
+        let run = try await runner(ok, elsewhere: [old]).run("status")
+        #expect(run.output.contains("wait for http://192.0.2.1:8080, and go there alone: 2."), "\(run.output)")
+        #expect(run.output.contains("essential queue --server http://192.0.2.1:8080"))
+        let spanish = try await runner(ok, elsewhere: [old]).run("status", "--language", "es")
+        #expect(spanish.output.contains("esperan a http://192.0.2.1:8080"), "\(spanish.output)")
+        let json = try await runner(ok, elsewhere: [old]).run("status", "--json")
+        #expect(json.output.contains(#""waiting_elsewhere":[{"count":2,"server":"http://192.0.2.1:8080"}]"#))
+        #expect(try await !runner(ok).run("status", "--json").output.contains("elsewhere"))
     }
 
     @Test func succeedsWithoutAServer() async throws {

@@ -171,6 +171,30 @@ struct WaitingRequestsTests {
         #expect(await server.stop() == .status(0))
     }
 
+    /// The server has moved, say, and the person logs in where it is now.
+    @Test(.requirement("OFFLINE-03")) func whatWaitsForAnotherAddressIsNotForgotten() async throws {
+        let stage = try await Stage()
+        let client = stage.client, elsewhere = "http://127.0.0.1:9"
+        _ = try await client.logIn(as: .ana)
+        #expect(await stage.server.stop() == .status(0))
+        _ = try await client.run("comment", stage.picture, "later")
+        let known = "essential queue --server \(client.address)"
+        for command in ["status", "queue"] {
+            let run = try await client.run(command, "--server", elsewhere)
+            #expect(run.outputText.contains("wait for \(client.address), and go there alone: 1."), "\(run.outputText)")
+            #expect(run.outputText.contains(known), "\(run.outputText)")
+            #expect(try await !client.run(command).outputText.contains("go there alone"), "it is said by its own list")
+        }
+        // A pass phrase is asked for by whom it concerns.
+        let phrase = stage.folder.path(of: "phrase")
+        try Data("three green frogs".utf8).write(to: URL(filePath: phrase))
+        #expect(chmod(phrase, 0o600) == 0)
+        let locked = try await client.run("vault", "protect", "--with", "passphrase", "--passphrase-file", phrase)
+        #expect(locked.exit == .status(0), "\(locked.errorText)")
+        let silent = try await client.run("status", "--server", elsewhere)
+        #expect(silent.exit == .status(0) && !silent.outputText.contains("go there alone"))
+    }
+
     @Test(.requirement("TOKEN-23", "LOGIN-17"))
     func whatMetTheEndOfTheSessionIsDoneAfterTheNextLogin() async throws {
         let stage = try await Stage()

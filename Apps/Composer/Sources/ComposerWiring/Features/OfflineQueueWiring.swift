@@ -1,5 +1,6 @@
 import CommentsAPI
 import CommentsClient
+import ComposerFlows
 import CoreModels
 import FeedAPI
 import FeedClient
@@ -54,10 +55,12 @@ enum OfflineQueueWiring {
         try host.install(OfflineQueuePresentationPlugin.self) { scope in
             let queue = try scope[features.queue].queue, comments = try scope[features.comments].waiting
             let feed = try scope[features.feed].cache
+            let others = OtherServers(places: base.places, cryptography: try base.cryptography(in: scope))
             return .init(
                 retrying: queue, inspection: queue,
                 text: { await Self.comment(in: $0, of: comments)?.description },
-                subject: { await Self.picture(of: $0, in: feed) })
+                subject: { await Self.picture(of: $0, in: feed) },
+                elsewhere: { invocation in await others.waiting().map { $0.text(after: invocation) } })
         }
     }
 

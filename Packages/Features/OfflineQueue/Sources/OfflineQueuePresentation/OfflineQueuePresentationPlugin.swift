@@ -1,6 +1,6 @@
-import ConsoleAPI
+public import ConsoleAPI
 public import FoundationEssentials
-import Localization
+public import Localization
 public import OfflineQueueAPI
 public import PluginKit
 
@@ -18,6 +18,8 @@ public enum OfflineQueuePresentationPlugin: Plugin {
         /// Tells what people know by what a request is about that names it by an
         /// identifier; nil for what nobody knows.
         public let subject: @Sendable (WaitingRequest) async -> String?
+        /// Says what waits for other servers, a line for each.
+        public let elsewhere: @Sendable (Invocation) async -> [LocalizedText]
         /// The present time.
         public let now: @Sendable () -> Date
 
@@ -26,12 +28,14 @@ public enum OfflineQueuePresentationPlugin: Plugin {
             retrying: any QueueRetrying, inspection: any QueueInspecting,
             text: @escaping @Sendable (WaitingRequest) async -> String? = { _ in nil },
             subject: @escaping @Sendable (WaitingRequest) async -> String? = { _ in nil },
+            elsewhere: @escaping @Sendable (Invocation) async -> [LocalizedText] = { _ in [] },
             now: @escaping @Sendable () -> Date = { Date() }
         ) {
             self.retrying = retrying
             self.inspection = inspection
             self.text = text
             self.subject = subject
+            self.elsewhere = elsewhere
             self.now = now
         }
     }
@@ -46,7 +50,7 @@ public enum OfflineQueuePresentationPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let commands = QueueCommands(
             retrying: dependencies.retrying, inspection: dependencies.inspection, text: dependencies.text,
-            subject: dependencies.subject, now: dependencies.now)
+            subject: dependencies.subject, elsewhere: dependencies.elsewhere, now: dependencies.now)
         var contributions = Contributions()
         for command in commands.lists { contributions.add(command, to: Commands.self) }
         contributions.add(commands.retry, commands.notify, commands.drop, to: Commands.self)

@@ -12,6 +12,7 @@ struct QueueCommands: Sendable {
     let inspection: any QueueInspecting
     let text: @Sendable (WaitingRequest) async -> String?
     let subject: @Sendable (WaitingRequest) async -> String?
+    let elsewhere: @Sendable (Invocation) async -> [LocalizedText]
     let now: @Sendable () -> Date
 
     private static let waits = Parameter.flag("wait", summary: QueueTexts.waitOption)
@@ -25,7 +26,7 @@ struct QueueCommands: Sendable {
         Command(
             name, summary: QueueTexts.listSummary, discussion: QueueTexts.listDiscussion,
             group: QueueTexts.group, examples: [CommandExample("essential \(name)", QueueTexts.listExample)]
-        ) { _, terminal throws(CommandFailure) in
+        ) { invocation, terminal throws(CommandFailure) in
             let waiting = try await attempt { () async throws(OfflineQueueError) in try await inspection.waiting() }
             let others = try await attempt { () async throws(OfflineQueueError) in
                 try await inspection.othersWaiting()
@@ -42,6 +43,7 @@ struct QueueCommands: Sendable {
                     .line(QueueTexts.notifyHint, .faint),
                 ]
             if others > 0 { blocks.append(.line(QueueWords.others(others), .faint)) }
+            blocks += await elsewhere(invocation).map { .line($0, .warning) }
             return CommandOutput(json: QueueReport.List(items: items, others: others), text: blocks)
         }
     }

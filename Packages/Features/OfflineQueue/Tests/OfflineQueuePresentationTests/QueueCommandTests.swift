@@ -40,6 +40,16 @@ struct QueueCommandTests {
             try await runner(RequestQueueSpy(others: 2)).run("queue", "list", "--json").output.contains(#""others":2"#))
     }
 
+    @Test(.requirement("OFFLINE-03")) func saysWhatWaitsForOtherServers() async throws {
+        let queue = RequestQueueSpy()
+        var host = PluginHost()
+        try host.install(
+            OfflineQueuePresentationPlugin.self,
+            .init(retrying: queue, inspection: queue, elsewhere: { _ in [LocalizedText(verbatim: "Elsewhere: 2.")] }))
+        let run = await CommandRunner(try host.composed()).run("queue")
+        #expect(run.output.contains("Nothing waits") && run.output.contains("Elsewhere: 2."), "\(run.output)")
+    }
+
     @Test("Two comments on one picture are told apart by what they say")
     func tellsRequestsAboutOneThingApart() async throws {
         let picture = UUID()
