@@ -73,7 +73,9 @@ final class AskedPassphrases: PassphraseProviding {
         asksPerson = file == nil
     }
 
-    /// Asks nobody any more: the vault is opened elsewhere. A file still protects one that is made anew.
+    /// Asks nobody any more to open the vault: that is done elsewhere.
+    ///
+    /// A file still protects one that is made anew.
     func stop() {
         source.withLock { $0 = nil }
     }

@@ -185,7 +185,7 @@ struct OvertakenSession: Sendable {
     /// What a provider offers to add to the account.
     private func offer(_ token: String) async throws -> String {
         let begun = try await person.ask(.post, "/auth/providers/acme/attempts", token: token)
-        let comeBack = try #require(try provider?.authorize(try #require(begun["address"])))
+        let address = try #require(begun["address"]), comeBack = try #require(try provider?.authorize(address))
         let answer = [
             "attempt": try #require(begun["attempt"]), "provider": "acme", "state": comeBack.state,
             "code": comeBack.code,

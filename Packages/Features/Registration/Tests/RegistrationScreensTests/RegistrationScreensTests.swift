@@ -99,7 +99,10 @@ struct RegistrationScreensTests {
         let registration = RegisteringSpy(.success(.signedIn(person)))
         let outcome = try await screens(registration, as: person).send(
             "register", to: "/register", typed, secrets: passwords)
-        guard case .go = outcome else { return Issue.record("\(outcome)") }
+        guard case .go = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
         #expect(registration.forms.isEmpty)
     }
 

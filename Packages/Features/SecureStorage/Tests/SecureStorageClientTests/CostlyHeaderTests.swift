@@ -2,6 +2,7 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import KernelTesting
+import Localization
 import SecureStorageAPI
 import SecureStorageClient
 import SecureStorageTesting

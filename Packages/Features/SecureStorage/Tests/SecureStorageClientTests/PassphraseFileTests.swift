@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import SecureStorageAPI
 import SecureStorageClient
 import SecureStorageLinux

@@ -5,6 +5,7 @@ import HTTPTransportAPI
 import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
+import PluginKit
 import ProofOfPossessionAPI
 import ProofOfPossessionTesting
 import SecureStorageAPI
