@@ -49,7 +49,7 @@ public struct DeviceComments: CommentsLoading, CommentsReading {
         } catch .imageNotFound, .noComments, .unknownCursor {
             return nil
         } catch .connectivity(let text) {
-            throw .connectivity(await canOpenSession ? text + Self.notKept : text)
+            throw CommentsError.connectivity(await canOpenSession ? text + Self.notKept : text)
         }
     }
 

@@ -120,7 +120,8 @@ extension LoadedFeed.Source {
         switch self {
         case .remote: .now
         case .cache(let savedAt, let obstacle):
-            (obstacle ?? lastObstacle).map { .kept(since: savedAt, because: $0) } ?? .meanwhile(since: savedAt)
+            (obstacle ?? lastObstacle).map { ReadFeed.Source.kept(since: savedAt, because: $0) }
+                ?? .meanwhile(since: savedAt)
         }
     }
 }

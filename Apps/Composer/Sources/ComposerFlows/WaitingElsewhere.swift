@@ -27,6 +27,6 @@ public struct WaitingElsewhere: Encodable, Hashable, Sendable {
 extension [WaitingElsewhere] {
     /// A line for each of them.
     func blocks(after invocation: Invocation) -> [OutputBlock] {
-        map { .line($0.text(after: invocation), .warning) } + [.blank]
+        map { OutputBlock.line($0.text(after: invocation), .warning) } + [.blank]
     }
 }

@@ -5,6 +5,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingRouting
 import HTTPServingTesting
+import HTTPTypes
 import KernelTesting
 import Localization
 import Locking
