@@ -72,8 +72,8 @@ enum AppWiring {
                 folder: base.places.app, desktop: base.surroundings.desktop, screens: scope.collector(of: Screens.self),
                 passages: scope.collector(of: ScreenPassages.self), files: scope.collector(of: ScreenFiles.self),
                 navigation: scope.collector(of: ScreenNavigation.self), counts: scope.collector(of: ScreenCounts.self),
-                steps: scope.collector(of: ScreenSteps.self),
-                live: scope.collector(of: LiveSources.self), person: { await sessions.load().person },
+                steps: scope.collector(of: ScreenSteps.self), live: scope.collector(of: LiveSources.self),
+                person: { await sessions.load().person },
                 untilLeft: { person in await Departure.wait(of: person, in: sessions, by: clock) },
                 lock: AppLock(
                     isLocked: { await vault.lockState() == .locked }, lock: { await vault.lock() },
@@ -81,13 +81,7 @@ enum AppWiring {
                     isOpenedInBrowser: { await asks(authenticators: storage.authenticating, before: passphrases) }),
                 uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
-                    // Whatever comes to wait while nothing does is looked for again.
-                    while !Task.isCancelled {
-                        await Task.inPassing {
-                            if await vault.lockState() != .locked { _ = try? await queue.retryUntilDone(note) }
-                        }
-                        try? await clock.sleep(for: .seconds(10))
-                    }
+                    await keepSending(by: queue, note, of: vault, clock)
                     await stopLogin()
                 },
                 random: cryptography.random, hashing: cryptography.hashing, clock: clock,
@@ -96,6 +90,20 @@ enum AppWiring {
                     passphrases.stop()
                     try await serve(service, cryptography.random, log, body)
                 })
+        }
+    }
+
+    /// Sends what waits until it is cancelled; whatever comes to wait while nothing does is
+    /// looked for again.
+    private static func keepSending(
+        by queue: any QueueRetrying, _ note: @escaping @Sendable (QueuedRequestReport) -> Void,
+        of vault: any VaultLocking, _ clock: ContinuousClock
+    ) async {
+        while !Task.isCancelled {
+            await Task.inPassing {
+                if await vault.lockState() != .locked { _ = try? await queue.retryUntilDone(note) }
+            }
+            try? await clock.sleep(for: .seconds(10))
         }
     }
 

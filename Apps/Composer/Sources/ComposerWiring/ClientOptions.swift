@@ -24,7 +24,10 @@ struct ClientOptions: Sendable {
     let runsUntilSignal: Bool
 
     private static let serverOption = Parameter<String?>.optional(
-        "server", .text.called(en: "URL", es: "URL"), environment: "ESSENTIAL_SERVER",
+        "server",
+        ValueFormat(
+            placeholder: LocalizedText(verbatim: "URL"), expectation: ValueFormat<String>.text.expectation
+        ) { $0.isEmpty ? nil : $0 }, environment: "ESSENTIAL_SERVER",
         summary: LocalizedText(
             en: "The server, for this time (else that of the profile's last login, the first one named, or "
                 + "http://127.0.0.1:8080)",

@@ -28,7 +28,10 @@ private struct FactorOperatorCommands: Sendable {
     let access: any ServerDataAccess
 
     private static let person = Parameter<String>.argument(
-        "id", .text.called(en: "ID", es: "ID"),
+        "id",
+        ValueFormat(
+            placeholder: LocalizedText(verbatim: "ID"), expectation: ValueFormat<String>.text.expectation
+        ) { $0.isEmpty ? nil : $0 },
         summary: LocalizedText(
             en: "The person's identifier, as accounts show shows it",
             es: "El identificador de la persona, como lo muestra accounts show"))

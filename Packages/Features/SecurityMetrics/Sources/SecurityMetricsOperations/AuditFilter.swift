@@ -15,7 +15,10 @@ struct AuditFilter: Sendable {
         "until", .moment,
         summary: LocalizedText(en: "Only events before this time", es: "Solo sucesos anteriores a este momento"))
     static let account = Parameter<String?>.optional(
-        "account", .text.called(en: "ID", es: "ID"),
+        "account",
+        ValueFormat(
+            placeholder: LocalizedText(verbatim: "ID"), expectation: ValueFormat<String>.text.expectation
+        ) { $0.isEmpty ? nil : $0 },
         summary: LocalizedText(
             en: "Only events of the account with this identifier, as accounts show gives it, or this name in the trail",
             es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del registro"

@@ -54,7 +54,7 @@ package enum BuiltInCommands {
 
     private static func completions(_ program: ProgramDescription) -> Command {
         let shell = Parameter<Shell>.argument(
-            "shell", .choice().called(en: "SHELL", es: "SHELL"),
+            "shell", .choice().called(en: "SHELL", es: "INTÉRPRETE"),
             summary: LocalizedText(en: "bash, zsh or fish", es: "bash, zsh o fish"))
         let name = program.name
         return Command(
