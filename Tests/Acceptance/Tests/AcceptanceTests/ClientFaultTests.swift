@@ -12,7 +12,6 @@ import Testing
 ///
 /// The variables `ESSENTIAL_CLIENT_KILLS` and `ESSENTIAL_CLIENT_FAULTS` say how
 /// many; at night there are 100 and 400. `ESSENTIAL_CLIENT_SEED` repeats a run.
-@Suite(.serialized)
 struct ClientFaultTests {
     private static let kills = Surroundings.number("ESSENTIAL_CLIENT_KILLS") ?? 24
     private static let faults = Surroundings.number("ESSENTIAL_CLIENT_FAULTS") ?? 24

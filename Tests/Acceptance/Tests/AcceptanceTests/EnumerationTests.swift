@@ -2,7 +2,7 @@ import FoundationEssentials
 import KernelTesting
 import Testing
 
-/// Whether a stranger who asks thousands of times finds out who has an account.
+/// Whether a stranger who asks many times finds out who has an account.
 ///
 /// What is judged is the processor time that the server spends until a request
 /// is answered, and the time by the clock, as statistics: see ``WelchTest``.
@@ -48,7 +48,7 @@ struct EnumerationTests {
 
     /// Somebody with an account of their own who would have another address.
     @Test(.requirement("DATA-02", "D2")) func anAddressThatIsWantedGetsTheSameAnswerForTheSameWork() async throws {
-        let stage = try await EnumerationStage(members: 400)
+        let stage = try await EnumerationStage(members: EnumerationStage.members)
         try await stage.expectSame("/auth/address", requestsOfEach: 5) { #"{"email":"\#($0)"}"# }
     }
 

@@ -3,10 +3,10 @@ import KernelTesting
 import Testing
 
 /// Devices of one person: what is ended on one is over on the other.
-@Suite(.serialized) struct SessionsTests {
-    /// How often a session is ended; `ESSENTIAL_SESSION_ROUNDS` asks for more.
-    private static let rounds =
-        ProcessInfo.processInfo.environment["ESSENTIAL_SESSION_ROUNDS"].flatMap { Int($0) } ?? 50
+struct SessionsTests {
+    /// How often a session is ended; `ESSENTIAL_SESSION_ROUNDS` asks for more, as
+    /// the 50 at night.
+    private static let rounds = Surroundings.number("ESSENTIAL_SESSION_ROUNDS") ?? 20
     /// Which of a hundred times counts.
     ///
     /// In a few rounds, the long ones say more of what else the machine was
