@@ -207,7 +207,8 @@ struct OvertakenSession: Sendable {
         // That no device waits with the code is found out where it is written.
         let code = ["user_code": "BBBB-BBBB"]
         return [
-            program, try Wish(.post, "/auth/login/device/approval", code).answered(404),
+            program.refused(with: "login_code_refused"),
+            try Wish(.post, "/auth/login/device/approval", code).refused(with: "expired_token", 400).answered(404),
             try Wish(.post, "/auth/login/device/refusal", code).answered(404),
         ]
     }

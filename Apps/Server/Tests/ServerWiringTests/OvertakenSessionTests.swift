@@ -70,7 +70,7 @@ struct Wish: Sendable {
     /// What it is answered once the session runs; all that is there to be done where left out.
     var answers: [Int] = Array(200..<300)
     /// What refuses it.
-    var refusal = "session_ended"
+    var refusal = (status: 401, code: "session_ended")
 
     /// - Parameter pattern: How the description has the path; as it is where left out.
     init(_ method: HTTPMethod, _ path: String, of pattern: String? = nil, _ members: [String: String]? = nil) throws {
@@ -91,10 +91,10 @@ struct Wish: Sendable {
         return wish
     }
 
-    /// The same, which is refused with another code.
-    func refused(with code: String) -> Wish {
+    /// The same, which is refused otherwise: another look at the session comes first.
+    func refused(with code: String, _ status: Int = 401) -> Wish {
         var wish = self
-        wish.refusal = code
+        wish.refusal = (status, code)
         return wish
     }
 }
@@ -108,7 +108,7 @@ extension OvertakenSession {
         for wish in wishes {
             let before = try await KeptRows(in: database), answer = try await send(wish, token)
             #expect(
-                answer.status == 401 && answer.code == wish.refusal,
+                answer.status == wish.refusal.status && answer.code == wish.refusal.code,
                 "\(wish.route): \(answer.status) \(answer.code ?? "")")
             #expect(try await KeptRows(in: database) == before, "\(wish.route)")
         }
