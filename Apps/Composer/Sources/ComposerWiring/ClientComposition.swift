@@ -1,4 +1,5 @@
 import ComposerFlows
+import CoreModels
 import CryptographyAPI
 import CryptographyOpenSSL
 import OfflineQueueAPI
@@ -13,8 +14,8 @@ struct ClientComposition {
     let cryptography: Cryptography
     /// Tells what became of requests that waited.
     let notices: any QueueInspecting
-    /// Tells in whose name the program acts.
-    let acting: any ActingPerson
+    /// Tells in whose name the program acts; nil for that of whoever is logged in at a time.
+    private let acting: (any ActingPerson)?
     /// Whether there is a server.
     let presence: ServerPresence
 
@@ -27,8 +28,18 @@ struct ClientComposition {
         try features.installCommands(on: base, &host)
         plugins = try host.composed()
         presence = base.presence
-        acting = try plugins[features.sessions].acting
+        // The pages of `essential app` are for whoever is logged in, and know it by themselves.
+        acting = options.runsUntilSignal ? nil : try plugins[features.sessions].acting
         notices = try plugins[features.queue].queue
         cryptography = try plugins[base.cryptography].cryptography
+    }
+
+    /// Does what the program was started for, while its services run: in the name of whoever is
+    /// logged in as it begins, since they are asked.
+    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await plugins.run { [acting] in
+            await Task.inPassing { await acting?.bind() }
+            try await body()
+        }
     }
 }

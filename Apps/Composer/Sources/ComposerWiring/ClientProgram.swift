@@ -2,7 +2,6 @@ import ComposerFlows
 public import ConsoleAPI
 import ConsolePictures
 import ConsoleTerminal
-import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import Glibc
@@ -13,7 +12,6 @@ import PluginKit
 package import ScreensAPI
 import ScreensApp
 import SecureStorageClient
-import SessionsAPI
 
 /// The command line of `essential`.
 public struct ClientProgram: Sendable {
@@ -88,12 +86,9 @@ public struct ClientProgram: Sendable {
             guard isCommand, !request.concernsProgram else {
                 return await program.run(request, commands: commands, places: steps, on: terminal)
             }
-            let program = program, notices = composition.notices, acting = composition.acting
+            let program = program, notices = composition.notices
             let status = Outcome()
-            try await composition.plugins.run {
-                // Whoever is asked something is who it is done for. The pages of `essential app` are for
-                // whoever is logged in, and know it by themselves.
-                if !options.runsUntilSignal { await Task.inPassing { await acting.bind() } }
+            try await composition.run {
                 await status.set(program.run(request, commands: commands, places: steps, on: terminal))
                 if !request.isJSON, options.sendsWhatWaits {
                     await Self.tell(notices, on: terminal)

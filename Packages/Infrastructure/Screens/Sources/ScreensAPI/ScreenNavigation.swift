@@ -79,7 +79,9 @@ extension ScreenLink {
 public struct NavigationCount: Sendable {
     /// Where the way leads.
     public let place: Place
-    /// Counts them. It is asked for each screen that is shown, so it must not take long;
+    /// Counts them.
+    ///
+    /// It is asked for each screen that is shown, so it must not take long;
     /// what it throws isn't told, nor the number.
     public let count: @Sendable () async throws -> Int
 
