@@ -125,8 +125,10 @@ struct HelpTests {
             "groff", ["-man", "-Tascii", "-P-cbou", folder.path(of: "sample.1")])
         let text = shown.outputText
         #expect(text.contains("SAMPLE(1)"))
-        #expect(text.contains("sample login --email ADDRESS [\(language == "en" ? "options" : "opciones")]"))
-        #expect(text.contains("--tokens.access-lifetime TIME"))
+        // This device of groff leaves letters with accents out.
+        #expect(
+            text.contains("sample login --email " + (language == "en" ? "ADDRESS [options]" : "DIRECCIN [opciones]")))
+        #expect(text.contains("--tokens.access-lifetime " + (language == "en" ? "TIME" : "TIEMPO")))
         #expect(text.contains("sample image 42 --output 'a b.jpg' > /dev/null"))
         #expect(text.contains(language == "en" ? ".It begins with a dot, it's \\ tricky." : "'Empieza con comilla."))
     }

@@ -12,7 +12,7 @@ extension ScreenScript {
 
     private static let text = #"""
         {
-          const feed = named("feed"), most = 300, near = 1500;
+          const feed = named("feed"), near = 1500;
           history.scrollRestoration = "manual";
           // Of what a page brings only what is shown is kept: the whole page would stay with anything else.
           const read = (page, address) => ({
@@ -95,11 +95,10 @@ extension ScreenScript {
           };
           // What is farthest away leaves first.
           const leave = (coming) => {
-            let first = 0, last = blocks.length - 1, count = feed.querySelectorAll("li").length + coming;
-            while (count > most) {
-              while (blocks[first].counts) first++;
-              while (blocks[last].counts) last--;
-              const block = blocks[-bottom(blocks[first]) > top(blocks[last]) - innerHeight ? first : last];
+            const full = blocks.filter((block) => !block.counts);
+            let count = feed.querySelectorAll("li").length + coming;
+            while (count > 300) {
+              const block = -bottom(full[0]) > top(full.at(-1)) - innerHeight ? full.shift() : full.pop();
               count -= tiles(block).length;
               empty(block);
             }
@@ -131,19 +130,13 @@ extension ScreenScript {
             busy = false;
             check();
           };
-          // How many blocks have an edge above there. They are in order, and after an hour there are a thousand: to ask
+          // Which block is the first near what is shown. They are in order, and after an hour there are a thousand: to ask
           // each of them where it is would take a frame.
-          const past = (edge, place) => {
-            let from = 0, to = blocks.length;
-            while (from < to) {
-              const half = (from + to) >> 1;
-              if (edge(blocks[half]) > place) to = half; else from = half + 1;
-            }
-            return from;
-          };
+          const first = (i = 0, j = blocks.length, mid = (i + j) >> 1) =>
+            i === j ? i : bottom(blocks[mid]) > -near ? first(i, mid) : first(mid + 1, j);
           const check = (up) => {
             if (busy || waits) return;
-            const gap = blocks.slice(past(bottom, -near), past(top, innerHeight + near)).filter((block) => block.counts);
+            const i = first(), gap = blocks.slice(i, i + 20).filter((block) => block.counts && top(block) < innerHeight + near);
             const seen = gap.find((block) => bottom(block) > 0) ?? gap[0];
             if (seen) return load(seen.address, (page) => fill(seen, page));
             if (start && (up || scrollY > 0) && top(blocks[0]) > -near) return load(way(start.parentNode, "prev"), above);
