@@ -69,6 +69,7 @@ struct TLSTests {
 
     @Test(.requirement("PUBFEED-04"), .timeLimit(.minutes(5)))
     func thePagesSayThatACertificateIsNotTrusted() async throws {
+        try await SeededData.shared.copy(to: folder.path(of: "data"))
         let server = try await Server(data: folder.path(of: "data"), flags)
         var client = Client(home: folder.path(of: "home"), address: server.address)
         try await client.object("feed", "--ca-file", folder.path(of: "ca.pem"))
