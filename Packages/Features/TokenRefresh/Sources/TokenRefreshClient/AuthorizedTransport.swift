@@ -113,7 +113,7 @@ struct AuthorizedTransport: HTTPTransport {
     /// Sends nothing once somebody else has logged in: another process may do so
     /// at any moment.
     private func check(_ session: StoredSession, isOf person: UserID) throws(HTTPTransportError) {
-        guard session.user.id != person || acting?.acts(for: person) == false else { return }
+        if session.user.id == person, acting?.acts(for: person) ?? true { return }
         throw .credentialsUnavailable(
             Obstacle(
                 code: "not_logged_in",
