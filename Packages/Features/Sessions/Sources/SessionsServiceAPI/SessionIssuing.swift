@@ -99,7 +99,8 @@ public struct IssuedSession: Sendable {
 ///
 /// Nothing of it is proof of anything but the key; it is shown to the person.
 public struct SessionClient: Hashable, Sendable {
-    /// The name of the device, such as `Ada's laptop`.
+    /// The name of the device, such as `Ada's laptop`; nil where it says none that can be
+    /// shown.
     public let device: String?
     /// The `User-Agent` of the program.
     public let userAgent: String?
@@ -122,8 +123,10 @@ public struct SessionClient: Hashable, Sendable {
     }
 
     /// Describes who sent a request.
+    ///
+    /// - Parameter device: How the device calls itself; one that may deceive is left out.
     public init(of request: ServerRequest, device: String? = nil) {
-        self.device = device
+        self.device = device.flatMap(DeviceName.readable)
         userAgent = request.fields[.userAgent]
         address = request.peer.ip
         proof = request.possessionProof
