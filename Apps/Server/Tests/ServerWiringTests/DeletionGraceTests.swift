@@ -150,10 +150,11 @@ struct DeletionGraceTests {
             let asked = bench.date.value
             try await bench.record(.returned(user, since: asked.addingTimeInterval(1)))
             #expect(await bench.isClosing(), "it was asked for before")
+            await bench.operators.run("accounts", "suspend", FactorPerson.email)
             try await bench.record(.returned(user, since: asked))
             #expect(await bench.isThere())
             #expect(await !bench.isClosing())
-            #expect(bench.letters.last == "account-deletion-taken-back")
+            #expect(bench.letters.last == "account-deletion-undone")
         }
     }
 }

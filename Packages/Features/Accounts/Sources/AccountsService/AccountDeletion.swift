@@ -54,12 +54,19 @@ struct AccountDeletion: Sendable {
     }
 
     /// Lets an account be that was to be deleted.
-    private func takeBack(_ id: UserID, in db: any SQLWriting) throws {
+    ///
+    /// - Parameter change: What the person is told: that they are in, or that their address
+    ///   came back and the deletion was undone with it.
+    private func takeBack(_ id: UserID, as change: WayChange = .kept, in db: any SQLWriting) throws {
         guard try AccountRow.deletion(of: id, in: db) != nil, let user = try AccountRow.find(id, in: db)?.user
         else { return }
         try AccountRow.setDeletion(nil, of: id, in: db)
-        try events.record(.wayInChanged(.account, .kept), of: id, in: db)
-        try letters.tellOfReturn(to: user, at: now(), in: db)
+        try events.record(.wayInChanged(.account, change), of: id, in: db)
+        if change == .restored {
+            try letters.tellOfUndoing(to: user, at: now(), in: db)
+        } else {
+            try letters.tellOfReturn(to: user, at: now(), in: db)
+        }
         try db.afterCommit { log.notice("an account isn't to be deleted any more", ["user": id]) }
     }
 
@@ -122,6 +129,6 @@ extension AccountDeletion: AccountObserving {
         guard case .returned(let user, let since) = event,
             let deletion = try AccountRow.deletion(of: user.id, in: transaction), deletion.askedAt >= since
         else { return }
-        try takeBack(user.id, in: transaction)
+        try takeBack(user.id, as: .restored, in: transaction)
     }
 }

@@ -17,6 +17,10 @@ struct DeletionLetters: Sendable {
         try enqueue(.deletionTakenBack, to: user, at: now, in: db)
     }
 
+    func tellOfUndoing(to user: User, at now: Date, in db: any SQLWriting) throws {
+        try enqueue(.deletionUndone, to: user, at: now, in: db)
+    }
+
     /// What waited for the person is nobody's any more, but for this.
     func tellOfEnd(to user: User, at now: Date, in db: any SQLWriting) throws {
         try mail.withdraw(to: user.email, in: db)
@@ -34,7 +38,7 @@ struct DeletionLetters: Sendable {
 
 extension MailTemplate {
     /// All that tell of deletions.
-    static let deletions = [deletionBegun, deletionTakenBack, accountDeleted] + formerDeletions.values
+    static let deletions = [deletionBegun, deletionTakenBack, deletionUndone, accountDeleted] + formerDeletions.values
 
     /// The account will be deleted.
     static let deletionBegun = MailTemplate(
@@ -114,6 +118,42 @@ extension MailTemplate {
                 escribiste sin enviar, puede haber desaparecido de ellos.
 
                 Si no fuiste tú, cambia tu contraseña.
+                """))
+
+    /// The account stays, as its address came back.
+    static let deletionUndone = MailTemplate(
+        "account-deletion-undone",
+        subject: LocalizedText(
+            en: "{product}: your account isn't deleted", es: "{product}: tu cuenta no se elimina"),
+        text: LocalizedText(
+            en: """
+                {hello}
+
+                The change of your address at {product} was undone. While the account had the
+                other address, somebody asked for it to be deleted; that was undone as well, and
+                your account isn't deleted:
+
+                    {time}
+
+                Nothing of it was deleted. What was only on devices, such as what was written and
+                not sent, may be gone from them. If whoever runs the server has suspended the
+                account, it stays suspended.
+
+                There is nothing to do: the password is the one that was set with the undoing.
+                """,
+            es: """
+                {hello}
+
+                Se deshizo el cambio de tu dirección en {product}. Mientras la cuenta tenía la otra,
+                alguien pidió eliminarla; eso también se deshizo y tu cuenta no se elimina:
+
+                    {time}
+
+                No se borró nada de ella. Lo que solo estaba en los dispositivos, como lo que se
+                escribió sin enviar, puede haber desaparecido de ellos. Si quien administra el
+                servidor suspendió la cuenta, sigue suspendida.
+
+                No hay nada que hacer: la contraseña es la que se puso al deshacerlo.
                 """))
 
     /// The account is gone.

@@ -105,6 +105,10 @@ package enum SecurityNoticeWords {
             LocalizedText(
                 en: "You logged in, so your account isn't deleted.",
                 es: "Iniciaste sesión, así que tu cuenta no se elimina.")
+        case ("account", "restored"):
+            LocalizedText(
+                en: "Your address came back, and with it the deletion of your account was undone.",
+                es: "Tu dirección volvió, y con ello se deshizo la eliminación de tu cuenta.")
         default:
             LocalizedText(
                 en: "A way into your account isn't what it was: \(way), \(change).",

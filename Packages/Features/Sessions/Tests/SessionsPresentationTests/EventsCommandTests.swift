@@ -42,6 +42,10 @@ struct EventsCommandTests {
                 happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(
             SecurityNotice(
+                .wayInChanged(way: "account", change: "restored", provider: nil),
+                happenedAt: Date(timeIntervalSince1970: 0))),
+        .notice(
+            SecurityNotice(
                 .wayInChanged(way: "card", change: "bent\u{1B}[31m", provider: nil),
                 happenedAt: Date(timeIntervalSince1970: 0))),
         .notice(SecurityNotice(.unknown("provider_unlinked"), happenedAt: Date(timeIntervalSince1970: 0))),
@@ -59,7 +63,7 @@ struct EventsCommandTests {
                     "new device", "sessions confirm", "change your password", "address is confirmed",
                     "password was changed", "The server is gone. Connecting again in 2 s.", "provider_unlinked",
                     "ended from another device", "You are logged out", "Acme is a way into your account now", "card",
-                    "another email address now",
+                    "another email address now", "the deletion of your account was undone",
                 ]
             ),
             (
@@ -68,7 +72,7 @@ struct EventsCommandTests {
                     "dispositivo nuevo", "cambia tu contraseña", "está confirmada", "contraseña ha cambiado",
                     "No hay servidor. Se conectará de nuevo en 2 s.", "provider_unlinked",
                     "terminada desde otro dispositivo", "Estás fuera", "se puede entrar en tu cuenta con Acme", "card",
-                    "otra dirección de correo",
+                    "otra dirección de correo", "se deshizo la eliminación de tu cuenta",
                 ]
             ),
         ])
@@ -91,6 +95,7 @@ struct EventsCommandTests {
                 #"{"event":"disconnected","retry_after":2}"#, #"{"event":"ready"}"#,
                 #"{\#(time),"event":"way_in_changed","way_in":{"change":"added","provider":"Acme","way":"provider"}}"#,
                 #"{\#(time),"event":"way_in_changed","way_in":{"change":"renewed","way":"address"}}"#,
+                #"{\#(time),"event":"way_in_changed","way_in":{"change":"restored","way":"account"}}"#,
                 #"{\#(time),"event":"way_in_changed","way_in":{"change":"bent\u001b[31m","way":"card"}}"#,
                 #"{\#(time),"event":"provider_unlinked"}"#,
                 #"{\#(time),"current":true,"event":"session_ended","reason":"terminated","session_id":"\#(Self.id)"}"#,
