@@ -88,6 +88,15 @@ extension AccountDirectory: PasswordAuthenticating {
         try AccountRow.passwordReplacements(of: id, in: transaction) == replacements
     }
 
+    func passwordVersion(email: EmailAddress) async throws(AccountsError) -> PasswordVersion? {
+        do {
+            let account = try await database.read { db in try AccountRow.find(email, in: db) }
+            return account.map { PasswordVersion(of: $0.user.id, after: $0.passwordReplacements) }
+        } catch {
+            throw AccountsError(error)
+        }
+    }
+
     /// A failure is no reason to refuse the right password: the next login
     /// tries again.
     private func rehash(

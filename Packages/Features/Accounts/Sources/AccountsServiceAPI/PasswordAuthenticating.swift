@@ -27,6 +27,25 @@ public protocol PasswordAuthenticating: Sendable {
     func isPasswordReplaced(
         exactly replacements: Int, of id: UserID, in transaction: any SQLReading
     ) throws -> Bool
+
+    /// Which password the account with an address has now; nil if there is no such account.
+    ///
+    /// - Throws: `unavailable`, `cancelled`.
+    func passwordVersion(email: EmailAddress) async throws(AccountsError) -> PasswordVersion?
+}
+
+/// Which of the passwords that an account has had one after the other, without telling it.
+public struct PasswordVersion: Hashable, Sendable {
+    /// Whose account it is.
+    public let user: UserID
+    /// How often the password was replaced before.
+    public let replacements: Int
+
+    /// Creates a value.
+    public init(of user: UserID, after replacements: Int) {
+        self.user = user
+        self.replacements = replacements
+    }
 }
 
 /// What checking a password brings.

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import CoreModels
 import CryptographyAPI
 import FoundationEssentials
@@ -5,7 +6,7 @@ import ServerKeysAPI
 
 extension ServerKeyPurpose {
     /// Signs the tokens by which devices are known.
-    static let deviceToken = ServerKeyPurpose("login.device-token.1")
+    static let deviceToken = ServerKeyPurpose("login.device-token.2")
     /// Makes the names under which failures on accounts are counted.
     static let accountName = ServerKeyPurpose("login.account-name.1")
 }
@@ -14,32 +15,44 @@ extension ServerKeyPurpose {
 /// to an account on it before.
 ///
 /// A token proves nothing else: it only has its failures counted apart from
-/// those of strangers. It is a random identifier and a code over it and the
-/// address, so the server keeps none.
+/// those of strangers. It is a random identifier and a code over it, the account
+/// and the number of its password, so the server keeps none: once the password is
+/// replaced, whoever knew the one before is a stranger.
 struct DeviceTokens: Sendable {
     let random: any RandomSource
     let authentication: any MessageAuthenticating
     let serverKeys: any ServerKeyProviding
+    let accounts: any PasswordAuthenticating
 
     private static let idLength = 16
 
     /// A token for a device on which somebody signed in just now.
     func issue(for email: EmailAddress) async throws -> Secret {
+        try await issue(for: accounts.passwordVersion(email: email))
+    }
+
+    /// A token for a device on which somebody signed in with this password; without one, it
+    /// is never good.
+    func issue(for password: PasswordVersion?) async throws -> Secret {
         let id = try random.bytes(Self.idLength)
         let code = try authentication.authenticationCode(
-            for: Self.message(id, email), using: try await serverKeys.key(for: .deviceToken))
+            for: Self.message(id, password), using: try await serverKeys.key(for: .deviceToken))
         return Secret(Base64URL.encode(id + code))
     }
 
-    /// The identifier of the device, if the token is for this address.
+    /// The identifier of the device, if the token is for the account with this address and
+    /// the password that it has.
+    ///
+    /// An address without an account costs the same work.
     func device(_ token: Secret?, of email: EmailAddress) async throws -> String? {
         guard let bytes = token?.withText({ $0.flatMap { Base64URL.decode($0) } }), bytes.count > Self.idLength else {
             return nil
         }
         let id = Data(bytes.prefix(Self.idLength)), code = Data(bytes.dropFirst(Self.idLength))
+        let password = try await accounts.passwordVersion(email: email)
         let isValid = try authentication.isValid(
-            code, for: Self.message(id, email), using: try await serverKeys.key(for: .deviceToken))
-        return isValid ? Base64URL.encode(id) : nil
+            code, for: Self.message(id, password), using: try await serverKeys.key(for: .deviceToken))
+        return isValid && password != nil ? Base64URL.encode(id) : nil
     }
 
     /// The name under which failures with an address are counted: what was
@@ -50,7 +63,7 @@ struct DeviceTokens: Sendable {
         return Base64URL.encode(code.prefix(15))
     }
 
-    private static func message(_ id: Data, _ email: EmailAddress) -> Data {
-        id + Data(email.canonical.utf8)
+    private static func message(_ id: Data, _ password: PasswordVersion?) -> Data {
+        id + Data((password.map { "\($0.user) \($0.replacements)" } ?? "").utf8)
     }
 }

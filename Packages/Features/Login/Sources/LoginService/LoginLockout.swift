@@ -45,13 +45,16 @@ struct LoginLockout: Sendable {
         self.log = log
     }
 
-    /// The device that a token is of; nil for none, one of another account, and
-    /// one with so many failures that its owner is hardly there: it counts as a
+    /// The device that a token is of; nil for none, one of another account or of a
+    /// password that was replaced, and one with so many failures that its owner is hardly there: it counts as a
     /// stranger until somebody logs in on it again.
     func device(_ token: Secret?, of email: EmailAddress) async throws -> String? {
         guard let device = try await tokens.device(token, of: email) else { return nil }
         return try await devices.failureCount(for: device) >= LockoutPolicy.hardLimit ? nil : device
     }
+
+    /// A token for a device on which somebody signed in with this password.
+    func issueToken(for password: PasswordVersion) async throws -> Secret { try await tokens.issue(for: password) }
 
     /// The counter of a session: whoever has one logged in on that device.
     ///

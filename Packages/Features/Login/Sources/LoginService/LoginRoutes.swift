@@ -47,9 +47,8 @@ struct LoginRoutes: Sendable {
         let device = await knownDevice(credentials.deviceToken, email, log)
         let client = SessionClient(of: request, device: credentials.device)
         let session: IssuedSession
-        let user: User
+        let user: User, replacements: Int
         do throws(HTTPProblem) {
-            let replacements: Int
             (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
             session = try await beginSession(
                 for: user, by: request.hasWaited ? .waited : .password, on: client,
@@ -60,7 +59,8 @@ struct LoginRoutes: Sendable {
         }
         logins.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id])
-        let token = device == nil ? await newDeviceToken(email, log) : credentials.deviceToken
+        let password = PasswordVersion(of: user.id, after: replacements)
+        let token = device == nil ? await newDeviceToken(password, log) : credentials.deviceToken
         return try .json(
             LoginContract.LoggedIn(
                 user: user.told(where: offered()), token: session.grant, deviceToken: token,
@@ -152,9 +152,9 @@ struct LoginRoutes: Sendable {
     }
 
     /// Somebody who logged in is no less welcome without one.
-    private func newDeviceToken(_ email: EmailAddress, _ log: Logger) async -> Secret? {
+    private func newDeviceToken(_ password: PasswordVersion, _ log: Logger) async -> Secret? {
         do {
-            return try await lockout.issueToken(for: email)
+            return try await lockout.issueToken(for: password)
         } catch {
             log.failure("could not make a device token", ["reason": "\(error)"])
             return nil

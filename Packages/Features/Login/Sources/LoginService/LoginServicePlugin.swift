@@ -117,7 +117,7 @@ public enum LoginServicePlugin: Plugin {
             policy: dependencies.lockout, limiters: dependencies.limiters,
             tokens: DeviceTokens(
                 random: dependencies.cryptography.random, authentication: dependencies.cryptography.authentication,
-                serverKeys: dependencies.serverKeys),
+                serverKeys: dependencies.serverKeys, accounts: dependencies.accounts),
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,

@@ -48,6 +48,8 @@ struct SecondStepRoute: Sendable {
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
         do {
             let (ticket, user, checker) = try await first(step.ticket, of: request)
+            // Whoever replaces the password from here on ends it with the ticket.
+            let deviceToken = try await lockout.issueToken(for: user.email)
             let check = try await checker.check(step.code, of: user) { use in
                 try await begin(ticket, of: user, on: SessionClient(of: request, device: ticket.device), use)
             }
@@ -57,8 +59,8 @@ struct SecondStepRoute: Sendable {
                 log.info("logged in", ["user": user.id, "session": session.id])
                 return try .json(
                     LoginContract.LoggedIn(
-                        user: user.told(where: offered()), token: session.grant,
-                        deviceToken: try await lockout.issueToken(for: user.email), accountKept: session.keepsAccount),
+                        user: user.told(where: offered()), token: session.grant, deviceToken: deviceToken,
+                        accountKept: session.keepsAccount),
                     fields: [.cacheControl: "no-store"])
             case .wrong: throw await told(.wrongCode, user, ticket, request)
             case .locked(let seconds): throw await told(.accountLocked(for: seconds), user, ticket, request)

@@ -165,6 +165,10 @@ private struct InterruptedAuthentication: PasswordAuthenticating {
     ) throws -> Bool {
         try accounts.passwords.isPasswordReplaced(exactly: replacements, of: id, in: transaction)
     }
+
+    func passwordVersion(email: EmailAddress) async throws(AccountsError) -> PasswordVersion? {
+        try await accounts.passwords.passwordVersion(email: email)
+    }
 }
 
 /// A member of an object if it is text.
