@@ -21,6 +21,9 @@ public enum OfflineQueueError: PresentableError, Hashable {
     case tooLarge(limit: Int)
     /// The request was wiped here while it was sent for the first time, and doesn't come back.
     case wiped
+    /// What was to be removed is being sent right now, so it waits on, and may be done; all
+    /// else that was to be removed is gone.
+    case beingSent
     /// The call was cancelled.
     case cancelled
 
@@ -32,6 +35,7 @@ public enum OfflineQueueError: PresentableError, Hashable {
         case .full: "queue_full"
         case .tooLarge: "queue_request_too_large"
         case .wiped: "queue_request_wiped"
+        case .beingSent: "queue_request_being_sent"
         case .cancelled: "cancelled"
         }
     }
@@ -56,6 +60,12 @@ public enum OfflineQueueError: PresentableError, Hashable {
             LocalizedText(
                 en: "It doesn't wait here: meanwhile what waited was removed, or its person logged out.",
                 es: "No espera aquí: entretanto se borró lo que esperaba, o su persona cerró la sesión.")
+        case .beingSent:
+            LocalizedText(
+                en: "This is being sent right now, so it was not removed, and it may be published. Look again in a "
+                    + "moment: if it waits still, remove it then; if it was published, delete it there.",
+                es: "Esto se está enviando ahora mismo, así que no se borró y puede que se publique. Míralo de nuevo "
+                    + "enseguida: si aún espera, bórralo entonces; si se publicó, elimínalo allí.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }
@@ -65,7 +75,7 @@ public enum OfflineQueueError: PresentableError, Hashable {
         switch self {
         case .storage(let error): error.nature
         case .unreadable: .fault
-        case .full, .tooLarge, .wiped: .refused
+        case .full, .tooLarge, .wiped, .beingSent: .refused
         case .cancelled: .cancelled
         }
     }
@@ -76,6 +86,7 @@ public enum OfflineQueueError: PresentableError, Hashable {
         case .storage(let error): error.nextSteps
         case .unreadable: [.dropQueue]
         case .full: [.sendQueue]
+        case .beingSent: [.seeQueue]
         case .tooLarge, .wiped, .cancelled: []
         }
     }

@@ -188,9 +188,12 @@ public protocol QueueInspecting: Sendable {
     /// Wipes a request.
     ///
     /// - Returns: Whether there was one.
+    /// - Throws: `beingSent` if somebody sends it at this moment; it waits on.
     func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool
 
     /// Wipes everything that waits, also if it can't be read.
+    ///
+    /// - Throws: `beingSent` if somebody sends some of it at this moment; only that waits on.
     func dropAll() async throws(OfflineQueueError)
 
     /// What became of requests since it was last asked for, and the person

@@ -108,28 +108,41 @@ extension OfflineQueue: QueueRetrying {
     ) async throws(OfflineQueueError) -> QueuedRequestResult? {
         let waiting = entry.request
         guard let handler = handlers().first(where: { $0.kind == waiting.kind }) else { return nil }
-        let time = now(), answer: Result<QueuedRequestAnswer?, OfflineQueueError>
+        let outcome: Result<QueuedRequestResult?, OfflineQueueError>
         do throws(SecretStoreError) {
-            // Whoever keeps it while it is sent for the first time has it alone.
-            answer = try await locks.withLock(named: QueueStore.name(ofSlot: entry.slot), waitingAtMost: .zero) {
-                await self.answer(to: entry, by: handler)
+            // Whoever keeps it while it is sent for the first time has it alone, and nobody
+            // removes it before it is known what came of it.
+            outcome = try await locks.withLock(named: QueueStore.name(ofSlot: entry.slot), waitingAtMost: .zero) {
+                await self.send(entry, by: handler, notes: notes, isTheirs: isTheirs)
             }
         } catch {
             if error == .busy { return nil }
             throw .storage(error)
         }
-        guard let answer = try answer.get() else { return nil }
+        return try outcome.get()
+    }
+
+    private func send(
+        _ entry: QueueEntry, by handler: any QueuedRequestHandling, notes: Bool, isTheirs: Bool
+    ) async -> Result<QueuedRequestResult?, OfflineQueueError> {
+        let time = now(), answer: QueuedRequestAnswer
+        switch await self.answer(to: entry, by: handler) {
+        case .failure(let error): return .failure(error)
+        case .success(nil): return .success(nil)
+        case .success(let given?): answer = given
+        }
         let isAbandoned = Task.isCancelled
         // What the server has done is noted even when nobody waits for it any more.
-        let noting = Task { () async -> Result<QueuedRequestResult, OfflineQueueError> in
+        let noting = Task { () async -> Result<QueuedRequestResult?, OfflineQueueError> in
             do throws(OfflineQueueError) {
                 return .success(
-                    try await note(answer, to: waiting, sentAt: time, isAbandoned, notes: notes, isTheirs: isTheirs))
+                    try await note(
+                        answer, to: entry.request, sentAt: time, isAbandoned, notes: notes, isTheirs: isTheirs))
             } catch {
                 return .failure(error)
             }
         }
-        return try await noting.value.get()
+        return await noting.value
     }
 
     /// Notes what came of a request.

@@ -167,27 +167,6 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
         }
     }
 
-    func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool {
-        let isThere = try await waiting().contains { $0.id == id }
-        if isThere { try await store.remove { $0.id == id } }
-        return isThere
-    }
-
-    func dropAll() async throws(OfflineQueueError) {
-        do throws(OfflineQueueError) {
-            let audience = try await readers()
-            guard try await store.index() != QueueIndex() else { return }
-            try await store.change { index in
-                index.settle(where: audience.owns)
-                _ = index.takeNotices(where: audience.owns)
-            }
-            try await store.sweep()
-        } catch {
-            guard error.isDamage else { throw error }
-            try await store.removeAll()
-        }
-    }
-
     func takeNotices() async throws(OfflineQueueError) -> [QueueNotice] {
         guard try await !store.index().notices.isEmpty else { return [] }
         let audience = await audience()
@@ -200,7 +179,7 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
     }
 
     /// Who is at the device, once each request says whose it is.
-    private func readers() async throws(OfflineQueueError) -> QueueAudience {
+    func readers() async throws(OfflineQueueError) -> QueueAudience {
         try await adopt()
         return await audience()
     }
@@ -223,11 +202,11 @@ struct OfflineQueue: RequestQueueing, QueueInspecting {
 
 extension OfflineQueueError {
     /// Whether what is kept can't be read, and never will be.
-    fileprivate var isDamage: Bool {
+    var isDamage: Bool {
         switch self {
         case .unreadable: true
         case .storage(let error): error.requiresSigningInAgain
-        case .full, .tooLarge, .wiped, .cancelled: false
+        case .full, .tooLarge, .wiped, .beingSent, .cancelled: false
         }
     }
 }

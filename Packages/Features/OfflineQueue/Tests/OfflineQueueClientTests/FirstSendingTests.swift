@@ -45,6 +45,30 @@ struct FirstSendingTests: QueueStage {
         #expect(vault.names.isEmpty)
     }
 
+    @Test(.requirement("OFFLINE-03"), arguments: [false, true])
+    func whatIsBeingSentIsNotSaidToBeRemoved(all: Bool) async throws {
+        let other = queue(), (during, mayEnd) = (FirstResult<Bool>(), FirstResult<Bool>())
+        let sending = Task { [queue = queue(), request] in
+            await queue.sending(request) {
+                during.give(true)
+                _ = await mayEnd.wait()
+                return (value: "posted", waits: true)
+            }
+        }
+        _ = await during.wait()
+        let waits = QueuedRequest(
+            id: QueuedRequestID(UUID()), kind: .comment, subject: "a picture", payload: Secret("typed later"))
+        try await other.enqueue(waits)
+        await #expect(throws: OfflineQueueError.beingSent) {
+            if all { try await other.dropAll() } else { _ = try await other.drop(request.id) }
+        }
+        #expect(try await other.waiting().map(\.id) == (all ? [request.id] : [request.id, waits.id]))
+        mayEnd.give(true)
+        #expect(await sending.value == "posted")
+        #expect(try await other.drop(request.id))
+        #expect(try await !other.drop(request.id))
+    }
+
     @Test(.requirement("OFFLINE-01")) func whatGoesOnWaitingIsSentWithTheSameKey() async throws {
         let handler = QueuedRequestHandlerSpy(.comment, .done(done)), queue = queue(handler)
         await queue.sending(request) {
