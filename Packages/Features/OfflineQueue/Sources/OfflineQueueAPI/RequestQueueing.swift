@@ -46,6 +46,12 @@ public protocol RequestQueueing: Sendable {
     /// The person's requests of a kind that wait, whole and the oldest first, for the
     /// feature that enqueued them: it may show what it is about to send.
     func requests(_ kind: QueuedRequestKind) async throws(OfflineQueueError) -> [QueuedRequest]
+
+    /// Wipes a request of the person's, whose place another one takes.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: `beingSent` if somebody sends it at this moment; it waits on.
+    func drop(_ id: QueuedRequestID) async throws(OfflineQueueError) -> Bool
 }
 
 extension RequestQueueing {

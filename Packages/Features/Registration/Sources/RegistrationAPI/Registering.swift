@@ -68,6 +68,9 @@ public enum RegistrationOutcome: Hashable, Sendable {
 public enum RegistrationError: Error, Hashable, Sendable {
     /// The address has an account already: log in, or recover the password.
     case emailAlreadyInUse
+    /// The account was made a moment ago, with what the person typed before and what waited:
+    /// log in by that.
+    case madeBefore
     /// Fields that can't be accepted, in the order name, email, password.
     case invalidData([InvalidField])
     /// The server can't be reached; the text says what is in the way.
@@ -102,6 +105,12 @@ public enum RegistrationError: Error, Hashable, Sendable {
         case .emailAlreadyInUse:
             LocalizedText(
                 en: "Email already in use. Log in instead.", es: "El correo ya está en uso. Inicia sesión.")
+        case .madeBefore:
+            LocalizedText(
+                en: "Your account is made with what you typed before, which was sent first. What you typed now was not "
+                    + "taken: log in with the password of before.",
+                es: "Tu cuenta está creada con lo que escribiste antes, que se envió primero. Lo de ahora no se tomó: "
+                    + "inicia sesión con la contraseña de antes.")
         case .invalidData(let fields): Self.joined(fields.map(\.text))
         case .connectivity(let text), .busy(let text, _), .waiting(let text): text
         case .impossible(let obstacle): obstacle.text

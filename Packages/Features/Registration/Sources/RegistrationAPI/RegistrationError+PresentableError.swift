@@ -6,6 +6,7 @@ extension RegistrationError: PresentableError {
     public var code: String {
         switch self {
         case .emailAlreadyInUse: "email_already_in_use"
+        case .madeBefore: "registered_before"
         case .invalidData: "invalid_data"
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
@@ -24,7 +25,7 @@ extension RegistrationError: PresentableError {
         switch self {
         case .invalidData: .input
         case .connectivity, .waiting, .busy: .connectivity
-        case .emailAlreadyInUse, .impossible, .abuseDetected, .replayDetected, .closed: .refused
+        case .emailAlreadyInUse, .madeBefore, .impossible, .abuseDetected, .replayDetected, .closed: .refused
         case .tokenStorageFailed, .unknown: .fault
         case .cancelled: .cancelled
         }
@@ -43,6 +44,7 @@ extension RegistrationError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .emailAlreadyInUse: [.recover, .logIn]
+        case .madeBefore: [.logIn, .recover]
         case .tokenStorageFailed(let obstacle): obstacle.nextSteps + [.logIn]
         case .closed: [.logIn]
         case .waiting: [.seeQueue]

@@ -3,20 +3,36 @@ import Locking
 import RegistrationAPI
 import RegistrationContract
 
-/// What became of registrations that waited, for as long as the program runs: whoever
-/// asks for the same once more has what they asked for.
+/// What became of registrations that waited, in this run of the program, until the person
+/// hears it: whoever asks for the same once more has what they asked for.
 ///
 /// Of a password nothing is kept but a number of 64 bits, made with the key of this process.
 struct MadeRegistrations: Sendable {
-    private let outcomes = Locked<[Int: RegistrationOutcome]>([:])
-
-    func note(_ outcome: RegistrationOutcome, of request: RegistrationContract.Request) {
-        outcomes.withLock { $0[Self.mark(of: request)] = outcome }
+    private struct Made {
+        let mark: Int
+        let outcome: RegistrationOutcome
     }
 
-    /// Where the person went; nil if nothing that waited asked for just this.
-    func outcome(of request: RegistrationContract.Request) -> RegistrationOutcome? {
-        outcomes.withLock { $0[Self.mark(of: request)] }
+    private let made = Locked<[EmailAddress: Made]>([:])
+
+    /// What whoever registers with an address has to know of one that waited.
+    enum Finding {
+        /// It asked for just this.
+        case same(RegistrationOutcome)
+        /// It had another name or password.
+        case other
+    }
+
+    func note(_ outcome: RegistrationOutcome, of request: RegistrationContract.Request) {
+        guard let email = EmailAddress(request.email) else { return }
+        made.withLock { $0[email] = Made(mark: Self.mark(of: request), outcome: outcome) }
+    }
+
+    /// What is known of the address, for the one time that it is told; nil for nothing.
+    func take(for request: RegistrationContract.Request) -> Finding? {
+        guard let email = EmailAddress(request.email), let made = made.withLock({ $0.removeValue(forKey: email) })
+        else { return nil }
+        return made.mark == Self.mark(of: request) ? .same(made.outcome) : .other
     }
 
     private static func mark(of request: RegistrationContract.Request) -> Int {

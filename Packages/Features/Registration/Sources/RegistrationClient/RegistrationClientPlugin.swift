@@ -77,7 +77,7 @@ public enum RegistrationClientPlugin: Plugin {
         // What the queue calls must not hold it, nor does what ends sessions by way of it.
         func registration(keepingIn queue: (any RequestQueueing)?) -> RemoteRegistration {
             RemoteRegistration(
-                server: dependencies.server,
+                server: dependencies.server, sessions: dependencies.sessions,
                 beginning: SessionBeginning(
                     sessions: dependencies.sessions,
                     replaced: queue == nil ? dependencies.unwanted : dependencies.replaced,

@@ -15,6 +15,7 @@ import SessionsAPI
 struct RemoteRegistration: Registering {
     /// Asks without credentials: registration sends no token.
     let server: ServerClient
+    let sessions: any SessionStoring
     let beginning: SessionBeginning
     /// Remembers how the server knows this device; nil where nobody does.
     let devices: (any DeviceRemembering)?
@@ -32,7 +33,7 @@ struct RemoteRegistration: Registering {
         _ form: RegistrationForm, since start: SessionBeginning.Start?
     ) async throws(RegistrationError) -> RegistrationOutcome {
         let request = try request(for: form)
-        let id = makeID()
+        let id = await replaceWaiting(request) ?? makeID()
         do throws(RegistrationError) {
             let outcome = try await submit(request, as: id, since: start)
             switch outcome {
@@ -42,7 +43,9 @@ struct RemoteRegistration: Registering {
             }
             return outcome
         } catch {
-            if error == .emailAlreadyInUse, let outcome = made.outcome(of: request) { return outcome }
+            if error == .emailAlreadyInUse, let found = made.take(for: request) {
+                return try await outcome(of: found)
+            }
             guard case .connectivity(let obstacle) = error, let queue,
                 let waiting = try? QueuedRequest(request, as: id)
             else { throw error }
@@ -50,6 +53,39 @@ struct RemoteRegistration: Registering {
             case .kept(let text): throw .waiting(text)
             case .lost(let text): throw .connectivity(text)
             }
+        }
+    }
+
+    /// Removes what waits to be registered with the same address: what was typed last counts.
+    ///
+    /// - Returns: The name of one that asked for just this, so that an account which the
+    ///   server has made for it already is the person's; nil if none did.
+    private func replaceWaiting(_ request: RegistrationContract.Request) async -> QueuedRequestID? {
+        guard let queue, let waiting = try? await queue.requests(.registration) else { return nil }
+        var same: QueuedRequestID?
+        for old in waiting where EmailAddress(old.subject) == EmailAddress(request.email) {
+            let form = try? SecretCoding.decode(RegistrationContract.Request.self, from: old.payload)
+            if let form, form.name == request.name, form.email == request.email,
+                form.password.isEqual(to: request.password)
+            {
+                same = old.id
+            }
+            // One that is being sent is told of when it is made.
+            _ = try? await queue.drop(old.id)
+        }
+        return same
+    }
+
+    /// Where the person goes whose address has an account by what waited: who has logged out
+    /// since, or isn't the one who is there, isn't logged in by it.
+    private func outcome(
+        of found: MadeRegistrations.Finding
+    ) async throws(RegistrationError) -> RegistrationOutcome {
+        guard case .same(let outcome) = found else { throw .madeBefore }
+        switch outcome {
+        case .confirmation(let user), .signedIn(let user):
+            return await sessions.load().person?.id == user.id ? outcome : .logIn(user)
+        case .logIn, .checkMail: return outcome
         }
     }
 

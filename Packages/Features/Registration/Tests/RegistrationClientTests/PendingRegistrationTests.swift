@@ -89,10 +89,10 @@ struct PendingRegistrationTests {
         #expect(client.ends.ends.isEmpty)
     }
 
-    @Test(.requirement("REG-24", "REG-33"))
-    func whoAsksAgainForWhatTheQueueHasJustDoneHasIt() async throws {
+    /// A server that makes one account.
+    private static func makingOne() -> HTTPTransportStub {
         let made = Locked(false)
-        let server = HTTPTransportStub { request async throws(HTTPTransportError) in
+        return HTTPTransportStub { request async throws(HTTPTransportError) in
             let isFirst = made.withLock { made in
                 defer { made = true }
                 return !made
@@ -103,17 +103,67 @@ struct PendingRegistrationTests {
                 : RegistrationClientFixture.refusing(.conflict, "email_already_in_use")
             return try await answer.send(request)
         }
-        let client = RegistrationClientFixture(server)
+    }
+
+    @Test(.requirement("REG-24", "REG-33"))
+    func whoAsksAgainForWhatTheQueueHasJustDoneHasItOnce() async throws {
+        let client = RegistrationClientFixture(Self.makingOne())
         guard case .done = await client.sendWaiting(form) else {
             Issue.record("not done")
             return
         }
         #expect(try await client.registration.register(form) == .confirmation(RegistrationClientFixture.user))
-        let other = RegistrationForm(name: form.name, email: form.email, password: Secret("battery staple"))
-        // This isn't the account's password.
-        await #expect(throws: RegistrationError.emailAlreadyInUse) {
-            _ = try await client.registration.register(other)
+        await #expect(throws: RegistrationError.emailAlreadyInUse, "what was told isn't told again") {
+            _ = try await client.registration.register(form)
         }
+    }
+
+    @Test(.requirement("REG-24", "REG-33"), arguments: [nil, User.sample(email: "ben@example.com")])
+    func whoHasLoggedOutSinceIsNotSaidToBeIn(there: User?) async throws {
+        let client = RegistrationClientFixture(Self.makingOne())
+        guard case .done = await client.sendWaiting(form) else {
+            Issue.record("not done")
+            return
+        }
+        try await client.memory.remove()
+        if let there { try await client.memory.save(.sample(user: there)) }
+        #expect(try await client.registration.register(form) == .logIn(RegistrationClientFixture.user))
+        #expect(client.memory.session?.user == there)
+    }
+
+    @Test(.requirement("REG-24", "REG-33"))
+    func whoTypesSomethingElseHearsThatWhatWaitedIsMade() async throws {
+        let client = RegistrationClientFixture(Self.makingOne())
+        guard case .done = await client.sendWaiting(form) else {
+            Issue.record("not done")
+            return
+        }
+        // This isn't the account's password.
+        let other = RegistrationForm(name: form.name, email: form.email, password: Secret("battery staple"))
+        do throws(RegistrationError) {
+            _ = try await client.registration.register(other)
+            Issue.record("registered")
+        } catch {
+            #expect(error == .madeBefore && error.nextSteps == [.logIn, .recover])
+            #expect(error.text.english.contains("typed before") && error.text.spanish.contains("escribiste antes"))
+        }
+    }
+
+    @Test(.requirement("REG-24"), arguments: [true, false])
+    func whatIsTypedLastTakesThePlaceOfWhatWaits(isTheSame: Bool) async throws {
+        let queue = RequestQueueSpy(), old = QueuedRequestID(UUID()), others = QueuedRequestID(UUID())
+        let password = isTheSame ? "correct horse" : "battery staple"
+        for (id, email) in [(old, "Ada@example.com"), (others, "ben@example.com")] {
+            try await queue.enqueue(
+                QueuedRequest(
+                    id: id, kind: .registration, subject: email,
+                    payload: Secret(#"{"email":"\#(email)","name":"Ada","password":"\#(password)"}"#)))
+        }
+        let client = RegistrationClientFixture(RegistrationClientFixture.creating(), queue: queue)
+        _ = try await client.registration.register(form)
+        #expect(queue.dropped == [old])
+        let key = isTheSame ? old : RegistrationClientFixture.requestID
+        #expect(client.transport.requests.map { $0.fields[.idempotencyKey] } == [key.description])
     }
 
     @Test(.requirement("REG-28")) func aSessionThatCannotBeStoredKeepsTheRecord() async throws {
