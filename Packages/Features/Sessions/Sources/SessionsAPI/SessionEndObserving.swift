@@ -53,10 +53,11 @@ extension SessionEnd {
         case .closed:
             LocalizedText(
                 en: "This account is deleted. Whatever was kept of it on this device is gone, also what was waiting to "
-                    + "be sent. Logging in before the day that the message to your address names takes the deletion back.",
+                    + "be sent. Until the day that the message to your address names, logging in takes the deletion back; "
+                    + "after it the account is gone for good, and the address is free for another one.",
                 es: "Esta cuenta se elimina. Lo que se guardaba de ella en este dispositivo ya no está, tampoco lo que "
-                    + "esperaba para enviarse. Iniciar sesión antes del día que dice el mensaje a tu dirección lo anula."
-            )
+                    + "esperaba para enviarse. Hasta el día que dice el mensaje a tu dirección, iniciar sesión lo anula; "
+                    + "después la cuenta ya no existe, y la dirección queda libre para otra.")
         case .loggedOut, .refused, .copied: nil
         }
     }
