@@ -32,6 +32,11 @@ struct Closing: AccountStateKnowing {
     func states(of user: User, in transaction: any SQLReading) throws -> Set<AccountState> {
         try AccountRow.deletion(of: user.id, in: transaction) == nil ? [] : [.closing]
     }
+
+    /// Nobody takes a deletion back by what they did before it.
+    func voidsSteps(of user: User, begunAt date: Date, in transaction: any SQLReading) throws -> Bool {
+        try AccountRow.deletion(of: user.id, in: transaction).map { date < $0.askedAt } ?? false
+    }
 }
 
 extension AccountRow {

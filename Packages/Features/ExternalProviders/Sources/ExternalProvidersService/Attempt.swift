@@ -50,6 +50,8 @@ struct AttemptRow: Sendable {
     /// Who came back, and waits for a person to say that it is theirs; nil for an
     /// attempt that was begun.
     let identity: ExternalIdentity?
+    /// When it began.
+    let begunAt: Date
 
     static func insert(
         _ id: Data, at provider: String, identity: ExternalIdentity? = nil, until time: Date, in db: any SQLWriting
@@ -70,12 +72,15 @@ struct AttemptRow: Sendable {
     }
 
     static func find(_ id: Data, now: Date, in db: any SQLReading) throws -> AttemptRow? {
-        try db.first("SELECT provider, identity FROM provider_attempts WHERE id = \(id) AND expires_at > \(now)") {
+        try db.first(
+            "SELECT provider, identity, expires_at FROM provider_attempts WHERE id = \(id) AND expires_at > \(now)"
+        ) {
             row in
             let text: String? = try row[1]
             return AttemptRow(
                 provider: try row[0],
-                identity: try text.map { try WireCoding.decoder().decode(ExternalIdentity.self, from: Data($0.utf8)) })
+                identity: try text.map { try WireCoding.decoder().decode(ExternalIdentity.self, from: Data($0.utf8)) },
+                begunAt: try row[2, as: Date.self].addingTimeInterval(-Attempt.lifetime))
         }
     }
 

@@ -88,9 +88,9 @@ struct ProviderRoutes: Sendable {
         _ log: Logger
     ) async throws -> ExternalProvidersContract.Outcome {
         let client = SessionClient(of: request, device: answer.device)
-        let admission = try await issuing.admit(user, by: .provider, from: word.origin, on: client) { db in
-            try word.counts(in: db)
-        }
+        let admission = try await issuing.admit(
+            user, by: .provider, from: word.origin, on: client, since: word.begunAt
+        ) { db in try word.counts(in: db) }
         let session = try await issuing.issueSession(admission, on: client)
         signIns.increment(["result": "success"])
         log.info("logged in", ["user": user.id, "session": session.id, "provider": answer.provider])

@@ -54,6 +54,8 @@ struct ProviderSignIn: Sendable {
         let origin: SessionOrigin
         /// When it was asked for.
         let date: Date
+        /// When the person went there.
+        let begunAt: Date
 
         /// Whether nobody took it back.
         func counts(in db: any SQLReading) throws -> Bool { try LinkRow.counts(link, answeredAt: date, in: db) }
@@ -98,9 +100,10 @@ struct ProviderSignIn: Sendable {
         _ answer: ExternalProvidersContract.Answer, as session: UserID?
     ) async throws -> Arrival {
         let time = now()
-        let (identity, provider) = try await identity(answer)
+        let (identity, provider, begun) = try await identity(answer)
         func arrival(_ user: User, _ link: LinkID) throws -> Arrival {
-            .person(user, Word(link: link, origin: try names.origin(of: identity, by: link, at: provider), date: time))
+            let origin = try names.origin(of: identity, by: link, at: provider)
+            return .person(user, Word(link: link, origin: origin, date: time, begunAt: begun))
         }
         switch try await owner(of: identity, at: answer.provider, as: session) {
         case .known(let user, let link): return try arrival(user, link)
@@ -115,7 +118,7 @@ struct ProviderSignIn: Sendable {
 
     private func identity(
         _ answer: ExternalProvidersContract.Answer
-    ) async throws -> (ExternalIdentity, Provider) {
+    ) async throws -> (ExternalIdentity, Provider, begunAt: Date) {
         let attempt = Attempt(answer.attempt, cryptography.hashing), id = try attempt.id()
         // It counts once, whatever comes of it.
         let row = try await database.write { db in try AttemptRow.take(id, now: now(), in: db) }
@@ -144,7 +147,7 @@ struct ProviderSignIn: Sendable {
             if connection.provider.dialect == .apple, identity.name == nil {
                 identity.name = AppleUser(answer.user)?.name
             }
-            return (identity, connection.provider)
+            return (identity, connection.provider, row.begunAt)
         } catch {
             throw Refusal.failed(error)
         }

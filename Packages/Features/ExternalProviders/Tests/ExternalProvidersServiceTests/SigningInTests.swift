@@ -38,6 +38,19 @@ struct SigningInTests {
         #expect(try await usual.signIn().decode(ExternalProvidersContract.Outcome.self).accountKept == nil)
     }
 
+    /// Who went to the provider before they wanted the account deleted takes nothing back.
+    @Test(.requirement("DATA-04")) func whoWentThereBeforeTheDeletionIsNotIn() async throws {
+        let deletion = DeletionAskedStub(), server = try await ProviderServerSuite(states: [deletion])
+        #expect(try await server.signIn().status == .ok)
+        let begun = try await server.begin()
+        server.accounts.date.advance(by: .seconds(1))
+        deletion.ask(at: server.accounts.date.value)
+        let late = try await server.answer(begun.attempt, server.provider.authorize(begun.address))
+        #expect(late.code == "attempt_over")
+        #expect(try await server.counts() == [1, 1, 1, 0])
+        #expect(try await server.signIn().status == .ok)
+    }
+
     @Test(.requirement("EXT-01")) func knowsGoogleByItsNameAlone() async throws {
         let server = try await ProviderServerSuite(preset: ("google", "https://accounts.google.com"))
         let list = try await server.send(.get, "/auth/providers").decode(ExternalProvidersContract.Providers.self)

@@ -23,6 +23,7 @@ struct LoginRoutes: Sendable {
     let observers: @Sendable () -> [any LoginObserving]
     let logins: any Counter
     let log: Logger
+    let now: @Sendable () -> Date
 
     /// How many bytes of a password are looked at: more than anybody types.
     private static let maximumPasswordBytes = 1_024
@@ -41,6 +42,7 @@ struct LoginRoutes: Sendable {
 
     private func logIn(_ request: ServerRequest) async throws -> ServerResponse {
         try issuing.checkProof(of: request)
+        let begun = now()
         let credentials = try await request.decodeJSON(LoginContract.Credentials.self)
         let email = try Self.address(in: credentials)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
@@ -51,7 +53,7 @@ struct LoginRoutes: Sendable {
         do throws(HTTPProblem) {
             (user, replacements) = try await authenticate(email, credentials, on: device, from: request.peer.ip, log)
             session = try await beginSession(
-                for: user, by: request.hasWaited ? .waited : .password, on: client,
+                for: user, by: request.hasWaited ? .waited : .password, on: client, since: begun,
                 unlessReplacedSince: replacements, log)
         } catch {
             await observers().tell(of: error, to: .address(email), on: client)
@@ -113,10 +115,11 @@ struct LoginRoutes: Sendable {
     /// Begins a session, unless the password was replaced after it was checked:
     /// that ends what was begun with the one before.
     private func beginSession(
-        for user: User, by way: WayIn, on client: SessionClient, unlessReplacedSince replacements: Int, _ log: Logger
+        for user: User, by way: WayIn, on client: SessionClient, since begun: Date,
+        unlessReplacedSince replacements: Int, _ log: Logger
     ) async throws(HTTPProblem) -> IssuedSession {
         do {
-            let admission = try await issuing.admit(user, by: way, on: client) { [accounts] db in
+            let admission = try await issuing.admit(user, by: way, on: client, since: begun) { [accounts] db in
                 try accounts.isPasswordReplaced(exactly: replacements, of: user.id, in: db)
             }
             return try await issuing.issueSession(admission, on: client)

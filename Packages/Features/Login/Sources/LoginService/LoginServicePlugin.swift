@@ -122,7 +122,7 @@ public enum LoginServicePlugin: Plugin {
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
             lockout: lockout, offered: dependencies.offered, observers: dependencies.observers,
-            logins: logins, log: log)
+            logins: logins, log: log, now: dependencies.now)
         let tickets = LoginTickets(
             database: dependencies.database, random: dependencies.cryptography.random,
             hashing: dependencies.cryptography.hashing, now: dependencies.now)

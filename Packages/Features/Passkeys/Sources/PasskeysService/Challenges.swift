@@ -70,6 +70,11 @@ struct Challenges: Sendable {
         Double(challenge.dropFirst(randomCount).prefix(timeCount).reduce(0) { $0 << 8 | UInt64($1) })
     }
 
+    /// The last moment at which a challenge can have been made: its time is in whole seconds.
+    static func lastBeginning(of challenge: Data) -> Date {
+        Date(timeIntervalSince1970: end(of: challenge) - Double(lifetime) + 1)
+    }
+
     static func wasAnswered(_ challenge: Data, in db: any SQLReading) throws -> Bool {
         try db.exists("SELECT 1 FROM passkey_challenges WHERE id = \(challenge.prefix(randomCount))")
     }

@@ -18,6 +18,9 @@ struct PasskeyProof: Sendable {
     fileprivate let isBackedUp: Bool
     fileprivate let date: Date
 
+    /// When the question was asked, at the latest.
+    var askedAt: Date { Challenges.lastBeginning(of: challenge) }
+
     /// Uses the answer up, in the transaction of what it is for.
     ///
     /// - Returns: Whether the passkey is there still.

@@ -150,9 +150,9 @@ struct PasskeyRoutes: Sendable {
         let proof = try await desk.prove(login.credential, for: .login)
         let client = SessionClient(of: request, device: login.device)
         let origin = SessionOrigin(way: "\(proof.passkey)")
-        let admission = try await issuing.admit(proof.user, by: .passkey, from: origin, on: client) { db in
-            try proof.use(db)
-        }
+        let admission = try await issuing.admit(
+            proof.user, by: .passkey, from: origin, on: client, since: proof.askedAt
+        ) { db in try proof.use(db) }
         let session = try await issuing.issueSession(admission, on: client)
         logins.increment(["result": "success"])
         log.info("logged in", ["user": proof.user.id, "session": session.id, "passkey": proof.passkey])

@@ -46,6 +46,19 @@ struct PasskeyLoginTests {
         }
     }
 
+    /// A question that was asked before somebody wanted the account deleted takes nothing back.
+    @Test(.requirement("DATA-04")) func aQuestionOfBeforeTheDeletionLetsNobodyIn() async throws {
+        let deletion = DeletionAskedStub(), server = try await PasskeyServer(states: [deletion])
+        let telephone = ScriptedAuthenticator(server.cryptography, .es256), ana = try await server.register()
+        #expect(try await server.add(telephone, to: ana).status == .created)
+        let question = try await server.send(.post, PasskeysContract.loginQuestionPath)
+        let answer = try #require(try telephone.answer(question.text, server.manner))
+        server.accounts.date.advance(by: .seconds(2))
+        deletion.ask(at: server.accounts.date.value)
+        #expect(try await server.logIn(with: answer).code == "passkey_refused")
+        #expect(try await server.logIn(telephone).status == .ok)
+    }
+
     private static let changes: [Change] = [
         Change("passkey_invalid", { $0.origin = "https://essential.test.evil.example" }),
         Change("passkey_invalid", { $0.origin = "http://essential.test" }),

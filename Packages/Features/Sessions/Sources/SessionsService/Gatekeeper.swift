@@ -1,4 +1,5 @@
 import CoreModels
+import FoundationEssentials
 import HTTPServingAPI
 import SQLStoreAPI
 import SessionsServiceAPI
@@ -12,19 +13,23 @@ struct Gatekeeper: Sendable {
 
     func admit(
         _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
-        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        on client: SessionClient, since begun: Date,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws -> Admission {
         let found = try await database.read { db in try states(of: user, in: db) }
         let verdict = Gate.verdict(on: way, confirmed: factor != nil, found)
         switch verdict.ruling {
         case .open:
-            return Admission(user, by: way, confirmedBy: factor, from: origin) { _, db in try condition(db) }
+            return Admission(user, by: way, confirmedBy: factor, from: origin, since: begun) { _, db in
+                try condition(db)
+            }
         case .closed: throw SessionsError.notAdmitted(verdict.state?.problem(on: way) ?? .forbidden)
         case .asksForFactor:
             guard let asker = askers().first else { throw SessionsError.notAdmitted(.forbidden) }
             guard
                 let problem = try await asker.askForFactor(
-                    user, after: way, from: origin, on: client, provided: condition)
+                    user, after: way, from: origin, on: client,
+                    provided: { db in try !isVoid(user, since: begun, in: db) && condition(db) })
             else { throw SessionsError.overtaken }
             throw SessionsError.notAdmitted(problem)
         }
@@ -55,8 +60,14 @@ struct Gatekeeper: Sendable {
     /// The states of the account in spite of which who was admitted would be admitted in this
     /// transaction; nil if they wouldn't.
     func passed(by admission: Admission, in db: any SQLReading) throws -> Set<AccountState>? {
+        if let begun = admission.begunAt, try isVoid(admission.user, since: begun, in: db) { return nil }
         let found = try states(of: admission.user, in: db)
         return Gate.verdict(on: admission.way, confirmed: admission.isConfirmed, found).ruling == .open ? found : nil
+    }
+
+    /// Whether what the person has asked for since takes back what they did then.
+    private func isVoid(_ user: User, since begun: Date, in db: any SQLReading) throws -> Bool {
+        try knowing().contains { try $0.voidsSteps(of: user, begunAt: begun, in: db) }
     }
 
     private func states(of user: User, in db: any SQLReading) throws -> Set<AccountState> {

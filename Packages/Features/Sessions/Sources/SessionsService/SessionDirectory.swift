@@ -71,11 +71,13 @@ extension SessionDirectory: SessionIssuing {
 
     func admit(
         _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
-        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        on client: SessionClient, since begun: Date?,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission {
         do {
             return try await gate.admit(
-                user, by: way, confirmedBy: factor, from: origin, on: client, provided: condition)
+                user, by: way, confirmedBy: factor, from: origin, on: client, since: begun ?? now(), provided: condition
+            )
         } catch {
             throw SessionsError(error)
         }
@@ -102,8 +104,7 @@ extension SessionDirectory: SessionIssuing {
             }
             // Not before: a proof is remembered for those who are let in only.
             try await client.proof?.use()
-            let now = now()
-            let id = SessionID(try random.uuid())
+            let now = now(), id = SessionID(try random.uuid())
             let (token, hash) = try makeRefreshToken()
             let authentication = admission.authentication(at: now)
             let session = LiveSession(

@@ -1,5 +1,5 @@
 public import CoreModels
-package import FoundationEssentials
+public import FoundationEssentials
 public import HTTPServingAPI
 public import PluginKit
 public import SQLStoreAPI
@@ -136,12 +136,14 @@ public struct Admission: Sendable {
     /// What was proved before, to the session that lets somebody in; nil where all of
     /// it was proved just now.
     package let earlier: Authentication?
+    /// When the first step was; nil where what is done to the account meanwhile voids nothing.
+    package let begunAt: Date?
     /// Is given the session that is about to begin.
     package let condition: @Sendable (SessionID, any SQLWriting) throws -> Bool
 
     package init(
         _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod? = nil,
-        proving earlier: Authentication? = nil, from origin: SessionOrigin? = nil,
+        proving earlier: Authentication? = nil, from origin: SessionOrigin? = nil, since begunAt: Date? = nil,
         provided condition: @escaping @Sendable (SessionID, any SQLWriting) throws -> Bool
     ) {
         self.user = user
@@ -149,6 +151,7 @@ public struct Admission: Sendable {
         self.factor = factor
         self.origin = origin
         self.earlier = earlier
+        self.begunAt = begunAt
         self.condition = condition
     }
 
@@ -170,6 +173,17 @@ public protocol AccountStateKnowing: Sendable {
     ///
     /// - Throws: What keeps the session from beginning.
     func states(of user: User, in transaction: any SQLReading) throws -> Set<AccountState>
+
+    /// Whether a first step on the way in is void that was done at some time, as the person
+    /// has asked for something else since.
+    ///
+    /// - Throws: What keeps the session from beginning.
+    func voidsSteps(of user: User, begunAt date: Date, in transaction: any SQLReading) throws -> Bool
+}
+
+extension AccountStateKnowing {
+    /// None is.
+    public func voidsSteps(of user: User, begunAt date: Date, in transaction: any SQLReading) throws -> Bool { false }
 }
 
 /// Collects those who know states of accounts.

@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import HTTPServingAPI
 import HTTPTypes
 public import ProofOfPossessionServiceAPI
@@ -24,6 +25,8 @@ public protocol SessionIssuing: Sendable {
     ///   - origin: By whose word; nil for nobody's. Who takes it back ends the session
     ///     by `SessionOriginEnding`.
     ///   - client: Where.
+    ///   - begun: When the first step of it was; nil for just now. What is done to the
+    ///     account after that voids it where a state of the account says so.
     ///   - condition: What has to hold in the transaction that begins the
     ///     session, such as that the password which was checked is still the
     ///     present one; it may write as well. What it throws undoes the
@@ -32,7 +35,8 @@ public protocol SessionIssuing: Sendable {
     ///   doesn't hold already.
     func admit(
         _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
-        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+        on client: SessionClient, since begun: Date?,
+        provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
     ) async throws(SessionsError) -> Admission
 
     /// Lets a person in on another device, for whom a session of theirs vouches.
@@ -72,9 +76,20 @@ extension SessionIssuing {
     /// meanwhile unless told.
     public func admit(
         _ user: User, by way: WayIn, from origin: SessionOrigin? = nil, on client: SessionClient,
+        since begun: Date? = nil,
         provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool = { _ in true }
     ) async throws(SessionsError) -> Admission {
-        try await admit(user, by: way, confirmedBy: nil, from: origin, on: client, provided: condition)
+        try await admit(
+            user, by: way, confirmedBy: nil, from: origin, on: client, since: begun, provided: condition)
+    }
+
+    /// Lets a person in whose last step was just now.
+    public func admit(
+        _ user: User, by way: WayIn, confirmedBy factor: AuthenticationMethod?, from origin: SessionOrigin?,
+        on client: SessionClient, provided condition: @escaping @Sendable (any SQLWriting) throws -> Bool
+    ) async throws(SessionsError) -> Admission {
+        try await admit(
+            user, by: way, confirmedBy: factor, from: origin, on: client, since: nil, provided: condition)
     }
 }
 

@@ -1,4 +1,6 @@
 public import CoreModels
+public import FoundationEssentials
+import Locking
 public import SQLStoreAPI
 public import SessionsServiceAPI
 
@@ -29,4 +31,25 @@ public struct AccountStatesStub: AccountStateKnowing {
 extension AccountStatesStub {
     /// Addresses have to be proved before anybody gets in.
     public static let proofRequired = AccountStatesStub { $0.isVerified ? [] : [.unverified] }
+}
+
+/// Says that people have asked for the deletion of their accounts, once a test does.
+public final class DeletionAskedStub: AccountStateKnowing {
+    private let date = Locked<Date?>(nil)
+
+    /// Creates a stub by which nobody has.
+    public init() {}
+
+    /// Everybody asks for it at this time.
+    public func ask(at date: Date) { self.date.withLock { $0 = date } }
+
+    /// `closing`, once it is asked for.
+    public func states(of user: User, in transaction: any SQLReading) throws -> Set<AccountState> {
+        date.current == nil ? [] : [.closing]
+    }
+
+    /// What was before that.
+    public func voidsSteps(of user: User, begunAt date: Date, in transaction: any SQLReading) throws -> Bool {
+        self.date.current.map { date < $0 } ?? false
+    }
 }
