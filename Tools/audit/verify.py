@@ -49,41 +49,78 @@ class Tree:
         return root
 
 
+def members(pairs):
+    """The members of an object, each of which has another name."""
+    names = dict(pairs)
+    if len(names) < len(pairs):
+        raise ValueError("a member stands twice")
+    return names
+
+
+def parse(text, *names):
+    """An object with exactly these members."""
+    value = json.loads(text, object_pairs_hook=members)
+    if not isinstance(value, dict) or set(value) != set(names):
+        raise ValueError("a line doesn't have the members %s" % ", ".join(names))
+    return value
+
+
+def checked(head, *others):
+    """A head whose members are what they should be."""
+    types = {"size": int, "removed": int, "root": str, "at": str, "key": str, "signature": str}
+    if not isinstance(head, dict) or set(head) - set(others) != set(types):
+        raise ValueError("a head doesn't have the members %s" % ", ".join(types))
+    for name, wanted in types.items():
+        # True is an int for Python, and so is no number here.
+        if type(head[name]) is not wanted or wanted is int and not 0 <= head[name] < 2**63:
+            raise ValueError("%s of a head isn't what it should be" % name)
+        if wanted is str and any(ord(character) < 0x20 for character in head[name]):
+            raise ValueError("%s of a head isn't one line" % name)
+    return head
+
+
 def is_signed(head, key):
     lines = "essentiald audit trail", head["size"], head["root"], head["at"], "removed %d" % head["removed"]
     with tempfile.NamedTemporaryFile() as message, tempfile.NamedTemporaryFile() as signature:
         message.write("".join("%s\n" % line for line in lines).encode())
-        signature.write(base64.b64decode(head["signature"]))
+        signature.write(base64.b64decode(head["signature"], validate=True))
         message.flush(), signature.flush()
         run = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", key, "-rawin"]
         run += ["-in", message.name, "-sigfile", signature.name]
         return subprocess.run(run, capture_output=True).returncode == 0
 
 
-def read(path, wanted):
-    """The lines that begin as a head does, or the others."""
+def read(path, *beginnings):
+    """The lines that begin so; without beginnings those of events."""
     with open(path, "rb") as lines:
         for line in lines:
-            if line.startswith(b'{"head":') == wanted:
+            if line.startswith(beginnings or (b'{"a', b'{"hash":', b'{"bytes":')):
                 yield line.rstrip(b"\n")
+            elif not line.startswith((b'{"a', b'{"hash":', b'{"bytes":', b'{"head":', b'{"unreadable":')):
+                raise ValueError("a line is no event")
 
 
 def leaf(line):
-    """The hash of an event, and whether only that is known."""
+    """The hash of an event, and whether only that is known, or bytes that are none of an event."""
     if line.startswith(b'{"hash":'):
-        return base64.b64decode(json.loads(line)["hash"]), True
-    if not line.startswith(b"{"):
-        raise ValueError("a line is no event")
-    return sha256(b"\x00", line), False
+        value = base64.b64decode(parse(line, "hash")["hash"], validate=True)
+        if len(value) != 32:
+            raise ValueError("a hash hasn't 32 bytes")
+        return value, True, False
+    if line.startswith(b'{"bytes":'):
+        return sha256(b"\x00", base64.b64decode(parse(line, "bytes")["bytes"], validate=True)), False, True
+    return sha256(b"\x00", line), False, False
 
 
 def problems(arguments):
-    heads = [json.loads(line)["head"] for line in read(arguments.trail, True)]
+    heads = [checked(parse(line, "head")["head"]) for line in read(arguments.trail, b'{"head":')]
     if arguments.since_head:
         with open(arguments.since_head) as file:
-            heads.append(json.load(file))
+            heads.append(checked(json.load(file, object_pairs_hook=members), "consistency"))
     signed = [head for head in heads if is_signed(head, arguments.key)]
     yield from ("The head of %d events isn't signed with this key." % h["size"] for h in heads if h not in signed)
+    if not signed:
+        yield "No head is signed with this key."
     ahead, tree = sorted(signed, key=lambda head: head["size"]), Tree()
     removed = max([head["removed"] for head in signed], default=0)
 
@@ -97,13 +134,17 @@ def problems(arguments):
     changed = "The first %d events aren't those that were signed, or not in their order."
     if differs():
         yield changed % 0
-    for line in read(arguments.trail, False):
-        value, is_withheld = leaf(line)
+    for line in read(arguments.trail):
+        value, is_withheld, is_foreign = leaf(line)
+        if is_foreign:
+            yield "Event %d isn't what the server writes." % tree.size
         if is_withheld and tree.size >= removed and not arguments.filtered:
             yield "Event %d was removed, and not for its age." % tree.size
         tree.append(value)
         if differs():
             yield changed % tree.size
+    for _ in read(arguments.trail, b'{"unreadable":'):
+        yield "A row that waited for its place isn't what the server writes."
     yield from ("There were %d events when the head was signed, and there are fewer." % h["size"] for h in ahead)
     last = max([head["size"] for head in signed], default=0)
     if last < tree.size:
@@ -123,7 +164,7 @@ def main():
             found += 1
             if found <= MOST:
                 print(problem)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         print("The trail can't be read: %s" % error, file=sys.stderr)
         return 2
     print("The audit trail is whole." if not found else "Found: %d." % found)

@@ -49,7 +49,7 @@ struct AuditBeginning: Sendable {
                 let trail = AuditTrail(desk.signer, desk.data.cryptography), now = desk.now
                 do {
                     return try await desk.database.write { db in
-                        guard try !verifier.verify(in: db).findings.isEmpty else { throw CommandFailure.trailWhole }
+                        guard try !verifier.verify(at: now, in: db).findings.isEmpty else { throw CommandFailure.trailWhole }
                         let (events, withheld) = try AuditExport(format: .jsonl, filter: nil).write(to: file, in: db)
                         try trail.begin(at: now, in: db)
                         return CommandOutput(

@@ -41,6 +41,12 @@ struct AuditDesk: Sendable {
         return head
     }
 
+    /// Looks through the whole trail.
+    func verify(since kept: TreeHead?) async throws -> AuditReport {
+        let verifier = AuditVerifier(signer, data.cryptography), now = now
+        return try await database.read { db in try verifier.verify(since: kept, at: now, in: db) }
+    }
+
     /// Makes the roots of subtrees, each of the leaves that it has.
     func roots(of subtrees: [Range<Int>]) async throws -> [String] {
         let hashing = MerkleHashing(data.cryptography.hashing)

@@ -26,7 +26,7 @@ struct AuditExport: Sendable {
                     text += format.line(event, record, at: row.position, titles: titles)
                     events += 1
                 } else {
-                    if format == .jsonl { text += "{\"hash\":\"\(row.hash.base64EncodedString())\"}\n" }
+                    if format == .jsonl { text += withheldLine(row, isEvent: record != nil) }
                     withheld += 1
                 }
                 if text.utf8.count > Self.piece {
@@ -37,10 +37,24 @@ struct AuditExport: Sendable {
             }
             if format == .jsonl {
                 for head in try HeadRow.all(in: db) { text += try Self.line(head) }
+                if filter?.isEmpty ?? true {
+                    for bytes in try WaitingEvent.unreadable(in: db) {
+                        text += "{\"unreadable\":\"\(bytes.base64EncodedString())\"}\n"
+                    }
+                }
             }
             try write(Data(text.utf8))
         }
         return (events, withheld)
+    }
+
+    /// What stands for an event that isn't written: its hash, or the bytes that somebody has put in
+    /// its place, which are evidence.
+    private func withheldLine(_ row: AuditRow, isEvent: Bool) -> String {
+        if !isEvent, filter?.isEmpty ?? true, let bytes = row.bytes {
+            return "{\"bytes\":\"\(bytes.base64EncodedString())\"}\n"
+        }
+        return "{\"hash\":\"\(row.hash.base64EncodedString())\"}\n"
     }
 
     private struct Line: Encodable {

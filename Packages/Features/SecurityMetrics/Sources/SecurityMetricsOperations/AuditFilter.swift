@@ -52,6 +52,11 @@ struct AuditFilter: Sendable {
         severity = invocation[Self.severity]
     }
 
+    /// Whether all events are wanted.
+    var isEmpty: Bool {
+        since == nil && until == nil && account == nil && name == nil && kind == nil && severity == nil
+    }
+
     /// Pieces that the bytes of all events have that match; others may have them as well.
     var pieces: [String] {
         (name.map { ["\"account\":\"\($0)\""] } ?? []) + (kind.map { ["\"kind\":\"\($0)"] } ?? [])

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import Localization
 
 /// What is wrong with an audit trail.
@@ -18,6 +19,10 @@ package enum AuditFinding: Hashable, Sendable {
     case forgedHead(Int)
     /// So many accounts stand beside a name of the trail that isn't theirs.
     case foreignNames(Int)
+    /// So many rows hold what the server never writes.
+    case unreadable(Int)
+    /// So many events wait for their places for longer than they should.
+    case late(Int)
 
     /// The word for scripts.
     package var code: String {
@@ -30,6 +35,8 @@ package enum AuditFinding: Hashable, Sendable {
         case .removed: "removed"
         case .forgedHead: "forged_head"
         case .foreignNames: "foreign_names"
+        case .unreadable: "unreadable"
+        case .late: "late"
         }
     }
 
@@ -37,7 +44,8 @@ package enum AuditFinding: Hashable, Sendable {
     package var number: Int {
         switch self {
         case .edited(let number), .missing(let number), .changed(let number), .cut(let number),
-            .unsigned(let number), .removed(let number), .forgedHead(let number), .foreignNames(let number):
+            .unsigned(let number), .removed(let number), .forgedHead(let number), .foreignNames(let number),
+            .unreadable(let number), .late(let number):
             number
         }
     }
@@ -74,6 +82,14 @@ package enum AuditFinding: Hashable, Sendable {
             LocalizedText(
                 en: "Accounts that stand beside a name that isn't theirs: \(count). Events may seem to be of others.",
                 es: "Cuentas junto a un nombre que no es el suyo: \(count). Los sucesos pueden parecer de otras.")
+        case .unreadable(let count):
+            LocalizedText(
+                en: "Rows of the audit trail that the server didn't write so, and can't read: \(count).",
+                es: "Filas del registro de auditoría que el servidor no escribió así y no puede leer: \(count).")
+        case .late(let count):
+            LocalizedText(
+                en: "Events that should have been signed long ago, and can't be: \(count).",
+                es: "Sucesos que se debían haber firmado hace tiempo y no se pueden firmar: \(count).")
         }
     }
 }
@@ -86,6 +102,8 @@ package struct AuditReport: Hashable, Sendable {
     package var removed = 0
     /// How many events wait for a place, which nothing proves yet.
     package var waiting = 0
+    /// How many of them wait for longer than ``patience``.
+    package var late = 0
     /// The latest head; nil where none is signed.
     package var head: TreeHead?
     /// What is wrong, at most ``limit`` things; nothing where the trail is whole.
@@ -94,7 +112,10 @@ package struct AuditReport: Hashable, Sendable {
     /// How much is told: whoever changed one event may have changed all.
     static let limit = 20
 
-    mutating func add(_ finding: AuditFinding) {
+    /// For how long an event waits at most, where a server runs.
+    package static let patience: TimeInterval = 60
+
+    package mutating func add(_ finding: AuditFinding) {
         if findings.count < Self.limit, !findings.contains(finding) { findings.append(finding) }
     }
 }

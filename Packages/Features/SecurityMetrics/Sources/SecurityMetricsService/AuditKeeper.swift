@@ -11,9 +11,41 @@ import TelemetryAPI
 
 /// Gives events their places every ten seconds, signs the head and removes what is old.
 final class AuditKeeper: PluginService {
+    /// Why events aren't signed, or not all of them.
+    private enum Trouble: Hashable {
+        case changed, unreadable, failing
+
+        var text: LocalizedText {
+            switch self {
+            case .changed:
+                LocalizedText(
+                    en: "The audit trail was changed by somebody else, and no event is signed any more.",
+                    es: "Alguien ha cambiado el registro de auditoría y ya no se firma ningún suceso.")
+            case .unreadable:
+                LocalizedText(
+                    en: "Somebody else has written into the audit trail what can't be read and isn't signed.",
+                    es: "Alguien ha escrito en el registro de auditoría algo que no se puede leer y no se firma.")
+            case .failing:
+                LocalizedText(
+                    en: "The audit trail's events can't be signed.",
+                    es: "No se pueden firmar los sucesos del registro de auditoría.")
+            }
+        }
+
+        /// What the log says, for whoever runs the server.
+        var message: StaticString {
+            switch self {
+            case .changed: "the audit trail was changed: what was kept of it isn't what was signed"
+            case .unreadable: "the audit trail was changed: rows that wait can't be read, and aren't signed"
+            case .failing: "the audit trail's events can't be signed"
+            }
+        }
+    }
+
     private struct State {
         var trail: AuditTrail?
-        var isChanged = false
+        /// Told once, until it ends or another comes.
+        var trouble: Trouble?
         /// The tree as it was on disk last, so that a trail that is cut or written anew while
         /// the server runs is found by it.
         var seen: MerkleFrontier?
@@ -21,6 +53,7 @@ final class AuditKeeper: PluginService {
         var due = 0
     }
 
+    private let database: any SQLDatabase
     private let serverKeys: any ServerKeyProviding
     private let cryptography: Cryptography
     private let retention: Duration
@@ -29,6 +62,7 @@ final class AuditKeeper: PluginService {
     private let state = Locked(State())
 
     init(_ dependencies: SecurityMetricsServicePlugin.Dependencies, _ log: Logger) {
+        database = dependencies.database
         serverKeys = dependencies.serverKeys
         cryptography = dependencies.cryptography
         retention = dependencies.configuration[AuditSettings.retention]
@@ -41,21 +75,24 @@ final class AuditKeeper: PluginService {
         state.withLock { $0.trail = trail }
     }
 
-    /// Whether the trail could be gone on with.
-    var health: HealthCheck.Result {
-        guard state.withLock({ $0.isChanged }) else { return .healthy }
-        return .impaired(
-            LocalizedText(
-                en: "The audit trail was changed by somebody else, and no event is signed any more.",
-                es: "Alguien ha cambiado el registro de auditoría y ya no se firma ningún suceso."))
+    /// Whether the trail could be gone on with, and no event waits for long.
+    func health() async -> HealthCheck.Result {
+        if let trouble = state.withLock({ $0.trouble }) { return .impaired(trouble.text) }
+        let latest = now().addingTimeInterval(-AuditReport.patience)
+        let late = try? await database.read { db in try WaitingEvent.count(olderThan: latest, in: db).older }
+        return late == 0 ? .healthy : .impaired(Trouble.failing.text)
     }
 
     var sealing: Sweep {
         Sweep("audit", every: .seconds(10)) { [self] db in
             try keep { trail in
-                let tree = try trail.seal(at: now(), after: state.withLock { $0.seen }, in: db).tree
-                try db.afterCommit { [state] in
-                    state.withLock { state in (state.seen, state.isChanged) = (tree, false) }
+                let (tree, _, unreadable) = try trail.seal(at: now(), after: state.withLock { $0.seen }, in: db)
+                try db.afterCommit { [self] in
+                    state.withLock { state in
+                        state.seen = tree
+                        if unreadable == 0 { state.trouble = nil }
+                    }
+                    if unreadable > 0 { tell(.unreadable) }
                 }
             }
         }
@@ -80,12 +117,18 @@ final class AuditKeeper: PluginService {
         do {
             try body(trail)
         } catch AuditTrail.Obstacle.changed {
-            let isTold = state.withLock { state in
-                defer { state.isChanged = true }
-                return state.isChanged
-            }
-            guard !isTold else { return }
-            log.critical("the audit trail was changed: what was kept of it isn't what was signed")
+            tell(.changed)
+        } catch {
+            tell(.failing)
+            throw error
         }
+    }
+
+    private func tell(_ trouble: Trouble) {
+        let isTold = state.withLock { state in
+            defer { state.trouble = trouble }
+            return state.trouble == trouble
+        }
+        if !isTold { log.critical(trouble.message) }
     }
 }

@@ -31,20 +31,35 @@ package struct AuditNames: Sendable {
         try db.value("SELECT name FROM audit_names WHERE user_id = \(account)", as: String.self)
     }
 
-    /// The account that has a name; nil if none has, or not any more.
+    /// The account that has a name; nil if none has, or not any more, or what stands there is none.
     package static func account(named name: String, in db: any SQLReading) throws -> UserID? {
-        try db.value("SELECT user_id FROM audit_names WHERE name = \(name)", as: UserID.self)
+        try db.first("SELECT user_id FROM audit_names WHERE name = \(name)") { row in
+            try? row[0, as: UserID.self]
+        } ?? nil
     }
 
-    /// How many accounts stand beside a name that isn't theirs.
+    /// How many accounts stand beside a name that isn't theirs; rows that can't be read are among
+    /// them.
     func countOfForeign(in db: any SQLReading) throws -> Int {
-        var count = 0
-        try db.scan("SELECT user_id, salt, name FROM audit_names") { row in
-            let account: UserID = try row[0], salt: Data = try row[1], name: String = try row[2]
-            if try name != self.name(of: account, salt) { count += 1 }
-            return .next
+        try db.countOfRows("SELECT user_id, salt, name FROM audit_names") { row in try !isOwn(row) }
+    }
+
+    /// Removes names that aren't those of the accounts beside them.
+    func removeForeign(in db: any SQLWriting) throws {
+        let own = try db.rows("SELECT user_id, salt, name FROM audit_names") { row in
+            try isOwn(row) ? try (row[0, as: UserID.self], row[1, as: Data.self], row[2, as: String.self]) : nil
+        }.compactMap { $0 }
+        try db.run("DELETE FROM audit_names")
+        for (account, salt, name) in own {
+            try db.run("INSERT INTO audit_names (user_id, salt, name) VALUES (\(account), \(salt), \(name))")
         }
-        return count
+    }
+
+    private func isOwn(_ row: any SQLRow) throws -> Bool {
+        guard let account = try? row[0, as: UserID.self], let salt = try? row[1, as: Data.self],
+            let name = try? row[2, as: String.self]
+        else { return false }
+        return try name == self.name(of: account, salt)
     }
 
     /// Forgets whose the name of an account was, with what waits for its place.

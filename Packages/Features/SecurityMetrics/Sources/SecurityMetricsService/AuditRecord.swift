@@ -52,6 +52,13 @@ package struct AuditRecord: Codable, Hashable, Sendable {
         self = record
     }
 
+    /// The bytes of an event as its line; nil for what the server never writes: a line is one, and
+    /// isn't taken for a head or a hash among those of an exported trail.
+    package static func line(of bytes: Data) -> String? {
+        guard bytes.starts(with: "{\"a".utf8), !bytes.contains(where: { $0 < 0x20 }) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
     /// When it was; nil for what isn't a time.
     package var date: Date? { try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(at) }
 

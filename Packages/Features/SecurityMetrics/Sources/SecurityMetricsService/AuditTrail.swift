@@ -27,29 +27,31 @@ package struct AuditTrail: Sendable {
 
     /// Gives the next events that have no place theirs, and signs the head.
     ///
+    /// Rows that are no events stay where they are.
+    ///
     /// - Parameter seen: The tree as whoever calls saw it before; nil if they didn't.
-    /// - Returns: The tree, and whether all events have their places.
+    /// - Returns: The tree, whether all events have their places, and how many rows are no events.
     /// - Throws: ``Obstacle/changed`` if the tree isn't what was signed, or doesn't go on from
     ///   what was seen.
     package func seal(
         at now: Date, after seen: MerkleFrontier? = nil, in db: any SQLWriting
-    ) throws -> (tree: MerkleFrontier, isDone: Bool) {
-        let latest = try HeadRow.latest(in: db)
+    ) throws -> (tree: MerkleFrontier, isDone: Bool, unreadable: Int) {
+        let latest = try latest(in: db)
         var tree = try tree(of: latest)
         guard try seen.map({ try goesOn(tree, from: $0, in: db) }) ?? true,
             try !db.exists("SELECT 1 FROM audit_events WHERE position >= \(tree.size)")
         else { throw Obstacle.changed }
-        let waiting = try WaitingEvent.next(Self.batch, in: db)
-        guard let last = waiting.last else { return (tree, true) }
+        let (waiting, unreadable) = try WaitingEvent.next(Self.batch, in: db)
+        guard !waiting.isEmpty else { return (tree, true, unreadable) }
         var known: [UserID: String] = [:]
         for event in waiting {
             let line = try line(of: event, &known, in: db), hash = try hashing.leaf(Data(line.utf8))
             try AuditRow.insert(line, hash, at: tree.size, in: db)
             try tree.append(hash, hashing)
+            try event.remove(in: db)
         }
-        try WaitingEvent.remove(upTo: last.number, in: db)
         try keep(tree, removed: latest?.head.removed ?? 0, at: now, in: db)
-        return (tree, waiting.count < Self.batch)
+        return (tree, waiting.count < Self.batch, unreadable)
     }
 
     /// Gives all events theirs.
@@ -59,7 +61,7 @@ package struct AuditTrail: Sendable {
 
     /// Up to which place events are older than a date, from the first one that has its bytes.
     package func end(ofEventsUntil date: Date, in db: any SQLReading) throws -> Int {
-        guard let head = try HeadRow.latest(in: db)?.head else { return 0 }
+        guard let head = try latest(in: db)?.head else { return 0 }
         var next = head.removed
         try AuditRow.scanTree(from: next, in: db) { row in
             guard next < head.size, next - head.removed < Self.batch, row.position == next,
@@ -75,7 +77,7 @@ package struct AuditTrail: Sendable {
     ///
     /// The head says so, so that nobody else can unseen, and an event for who reads.
     package func removeEvents(before place: Int, at now: Date, in db: any SQLWriting) throws {
-        let latest = try HeadRow.latest(in: db), tree = try tree(of: latest)
+        let latest = try latest(in: db), tree = try tree(of: latest)
         guard let removed = latest?.head.removed, place > removed, place <= tree.size else { return }
         try db.run("UPDATE audit_events SET event = NULL WHERE position >= \(removed) AND position < \(place)")
         try keep(tree, removed: place, at: now, in: db)
@@ -83,16 +85,18 @@ package struct AuditTrail: Sendable {
         try WaitingEvent.insert(AuditRecord.write(event, from: nil, at: now), of: nil, in: db)
     }
 
-    /// Puts all events and heads away, and begins a new trail with an event that says what was
-    /// before it; what waits comes behind that.
+    /// Puts all events and heads away, with rows that are none, and begins a new trail with an event
+    /// that says what was before it; what waits comes behind that.
     package func begin(at now: Date, in db: any SQLWriting) throws {
         var before = MerkleFrontier()
         try AuditRow.scanTree(in: db) { row in
-            try before.append(row.event.map { try hashing.leaf(Data($0.utf8)) } ?? row.hash, hashing)
+            try before.append(row.bytes.map { try hashing.leaf($0) } ?? row.hash, hashing)
             return .next
         }
         try db.run("DELETE FROM audit_events")
         try db.run("DELETE FROM audit_heads")
+        try WaitingEvent.removeUnreadable(in: db)
+        try names.removeForeign(in: db)
         let root = try before.root(hashing).base64EncodedString()
         let event = AuditEvent(.trailBegun, because: "after \(before.size) events with root \(root)")
         let line = AuditRecord.write(event, from: nil, at: now), hash = try hashing.leaf(Data(line.utf8))
@@ -100,6 +104,14 @@ package struct AuditTrail: Sendable {
         try AuditRow.insert(line, hash, at: 0, in: db)
         try tree.append(hash, hashing)
         try keep(tree, removed: 0, at: now, in: db)
+    }
+
+    private func latest(in db: any SQLReading) throws -> HeadRow? {
+        do {
+            return try HeadRow.latest(in: db)
+        } catch let error as SQLError where [.typeMismatch, .unexpectedNull].contains(error.code) {
+            throw Obstacle.changed
+        }
     }
 
     private func line(

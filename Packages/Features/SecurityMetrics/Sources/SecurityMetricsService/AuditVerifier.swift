@@ -1,5 +1,5 @@
 package import CryptographyAPI
-import FoundationEssentials
+package import FoundationEssentials
 package import SQLStoreAPI
 
 /// Looks through a whole audit trail: each event against its hash, all hashes against each
@@ -17,8 +17,10 @@ package struct AuditVerifier: Sendable {
 
     /// Looks through the trail, event by event.
     ///
-    /// - Parameter kept: A head from before; nil if there is none.
-    package func verify(since kept: TreeHead? = nil, in db: any SQLReading) throws -> AuditReport {
+    /// - Parameters:
+    ///   - kept: A head from before; nil if there is none.
+    ///   - now: The present time.
+    package func verify(since kept: TreeHead? = nil, at now: Date, in db: any SQLReading) throws -> AuditReport {
         var report = AuditReport()
         var heads: [TreeHead] = []
         for head in try HeadRow.all(in: db) {
@@ -30,7 +32,12 @@ package struct AuditVerifier: Sendable {
         }
         heads.sort { $0.size < $1.size }
         try walk(heads, &report, in: db)
-        report.waiting = try WaitingEvent.count(in: db)
+        (report.waiting, report.late) = try WaitingEvent.count(
+            olderThan: now.addingTimeInterval(-AuditReport.patience), in: db)
+        let unreadable =
+            try AuditRow.countOfUnreadable(in: db) + HeadRow.countOfUnreadable(in: db)
+            + WaitingEvent.countOfUnreadable(in: db)
+        if unreadable > 0 { report.add(.unreadable(unreadable)) }
         let foreign = try names.countOfForeign(in: db)
         if foreign > 0 { report.add(.foreignNames(foreign)) }
         return report
@@ -42,13 +49,13 @@ package struct AuditVerifier: Sendable {
         try pass(&ahead, tree, &report)
         try AuditRow.scanTree(in: db) { row in
             let place = tree.size
-            guard row.position == place, row.hash.count == 32 else {
+            guard row.position == place else {
                 report.add(.missing(place))
                 return .stop
             }
             var hash = row.hash
-            if let event = row.event {
-                hash = try hashing.leaf(Data(event.utf8))
+            if let bytes = row.bytes {
+                hash = try hashing.leaf(bytes)
                 if hash != row.hash { report.add(.edited(place)) }
             } else {
                 report.removed += 1

@@ -80,7 +80,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
         contributions.add(keeper.sealing, keeper.removing, to: Sweeps.self)
-        contributions.add(HealthCheck("audit") { keeper.health }, to: HealthChecks.self)
+        contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
         return Assembly(services: [keeper], contributions: contributions)
     }
 }

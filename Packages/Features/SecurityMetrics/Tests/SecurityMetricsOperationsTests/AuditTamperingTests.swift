@@ -75,8 +75,8 @@ struct AuditTamperingTests {
             ]
         case .inserted:
             return [
-                "UPDATE audit_events SET position = -1 - position WHERE position >= 3",
-                "UPDATE audit_events SET position = -position WHERE position < 0",
+                "UPDATE audit_events SET position = position + 101 WHERE position >= 3",
+                "UPDATE audit_events SET position = position - 100 WHERE position > 100",
                 "INSERT INTO audit_events (position, event, hash) VALUES (3, \(other), \(hash))",
             ]
         case .appended:
@@ -103,9 +103,9 @@ struct AuditTamperingTests {
 
     private func swap(_ first: Int, _ second: Int) -> [SQL] {
         [
-            "UPDATE audit_events SET position = -1 WHERE position = \(first)",
+            "UPDATE audit_events SET position = 100 WHERE position = \(first)",
             "UPDATE audit_events SET position = \(first) WHERE position = \(second)",
-            "UPDATE audit_events SET position = \(second) WHERE position = -1",
+            "UPDATE audit_events SET position = \(second) WHERE position = 100",
         ]
     }
 

@@ -87,6 +87,6 @@ struct AuditServer: Sendable {
 
     func verify() async throws -> AuditReport {
         let verifier = AuditVerifier(signer, cryptography)
-        return try await accounts.database.read { db in try verifier.verify(in: db) }
+        return try await accounts.database.read { db in try verifier.verify(at: accounts.date.value, in: db) }
     }
 }
