@@ -44,6 +44,8 @@ final class AuditKeeper: PluginService {
 
     private struct State {
         var trail: AuditTrail?
+        /// Whether looking through the whole trail found something: nothing is signed after that.
+        var isAltered = false
         /// Told once, until it ends or another comes.
         var trouble: Trouble?
         /// The tree as it was on disk last, so that a trail that is cut or written anew while
@@ -60,6 +62,7 @@ final class AuditKeeper: PluginService {
     private let log: Logger
     private let now: @Sendable () -> Date
     private let state = Locked(State())
+    private let watch = AuditWatch()
 
     init(_ dependencies: SecurityMetricsServicePlugin.Dependencies, _ log: Logger) {
         database = dependencies.database
@@ -86,6 +89,7 @@ final class AuditKeeper: PluginService {
     var sealing: Sweep {
         Sweep("audit", every: .seconds(10)) { [self] db in
             try keep { trail in
+                guard !state.withLock({ $0.isAltered }) else { throw AuditTrail.Obstacle.changed }
                 let (tree, _, unreadable) = try trail.seal(at: now(), after: state.withLock { $0.seen }, in: db)
                 try db.afterCommit { [self] in
                     state.withLock { state in
@@ -98,11 +102,26 @@ final class AuditKeeper: PluginService {
         }
     }
 
+    /// Looks through what was signed before.
+    var watching: Sweep {
+        Sweep("audit-watch", every: .seconds(10)) { [self] db in
+            guard let trail = state.withLock({ $0.trail }), !state.withLock({ $0.isAltered }),
+                let finding = try trail.look(watch, at: now(), in: db)
+            else { return }
+            state.withLock { $0.isAltered = true }
+            log.critical(
+                "the audit trail was changed: an event or a head isn't as it was signed",
+                ["finding": finding.code, "number": finding.number])
+            state.withLock { $0.trouble = .changed }
+        }
+    }
+
     /// What is removed doesn't come back, so that a clock that is wrong for less than an hour
     /// removes nothing.
     var removing: Sweep {
         Sweep("audit-retention", every: .seconds(3_600)) { [self] db in
             try keep { trail in
+                guard !state.withLock({ $0.isAltered }) else { return }
                 let now = now(), before = state.withLock { $0.due }
                 let due = try trail.end(
                     ofEventsUntil: now.addingTimeInterval(-(retention / .seconds(1))), in: db)

@@ -54,6 +54,11 @@ package struct AuditTrail: Sendable {
         return (tree, waiting.count < Self.batch, unreadable)
     }
 
+    /// Takes a step of looking through the whole trail.
+    func look(_ watch: AuditWatch, at now: Date, in db: any SQLReading) throws -> AuditFinding? {
+        try watch.look(with: signer, hashing, at: now, in: db)
+    }
+
     /// Gives all events theirs.
     package func sealAll(in database: any SQLDatabase, at now: Date) async throws {
         while try await database.write({ db in try !seal(at: now, in: db).isDone }) {}

@@ -30,7 +30,6 @@ package struct AuditVerifier: Sendable {
         if let kept {
             if try signer.hasSigned(kept) { heads.append(kept) } else { report.add(.forgedHead(kept.size)) }
         }
-        heads.sort { $0.size < $1.size }
         try walk(heads, &report, in: db)
         (report.waiting, report.late) = try WaitingEvent.count(
             olderThan: now.addingTimeInterval(-AuditReport.patience), in: db)
@@ -44,38 +43,10 @@ package struct AuditVerifier: Sendable {
     }
 
     private func walk(_ heads: [TreeHead], _ report: inout AuditReport, in db: any SQLReading) throws {
-        let removalEnd = heads.map(\.removed).max() ?? 0
-        var ahead = heads[...], tree = MerkleFrontier()
-        try pass(&ahead, tree, &report)
-        try AuditRow.scanTree(in: db) { row in
-            let place = tree.size
-            guard row.position == place else {
-                report.add(.missing(place))
-                return .stop
-            }
-            var hash = row.hash
-            if let bytes = row.bytes {
-                hash = try hashing.leaf(bytes)
-                if hash != row.hash { report.add(.edited(place)) }
-            } else {
-                report.removed += 1
-                if place >= removalEnd { report.add(.removed(place)) }
-            }
-            try tree.append(hash, hashing)
-            try pass(&ahead, tree, &report)
-            return .next
-        }
-        report.size = tree.size
-        for head in ahead { report.add(.cut(head.size)) }
-        let signed = heads.last?.size ?? 0
-        if signed < report.size { report.add(.unsigned(signed)) }
-    }
-
-    /// Compares the tree with the heads of its size.
-    private func pass(_ ahead: inout ArraySlice<TreeHead>, _ tree: MerkleFrontier, _ report: inout AuditReport) throws {
-        while let head = ahead.first, head.size <= tree.size {
-            if try tree.root(hashing).base64EncodedString() != head.root { report.add(.changed(head.size)) }
-            ahead.removeFirst()
-        }
+        var walk = AuditWalk(heads, hashing)
+        _ = try walk.goOn(removalEnd: heads.map(\.removed).max() ?? 0, in: db) { report.add($0) }
+        (report.size, report.removed) = (walk.tree.size, walk.removed)
+        for finding in walk.missed { report.add(finding) }
+        if walk.signed < report.size { report.add(.unsigned(walk.signed)) }
     }
 }

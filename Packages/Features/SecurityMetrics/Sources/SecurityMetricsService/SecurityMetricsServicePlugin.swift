@@ -79,7 +79,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(AuditedSessions(recorder: recorder), to: SessionObservers.self)
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
-        contributions.add(keeper.sealing, keeper.removing, to: Sweeps.self)
+        contributions.add(keeper.sealing, keeper.watching, keeper.removing, to: Sweeps.self)
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
         return Assembly(services: [keeper], contributions: contributions)
     }
