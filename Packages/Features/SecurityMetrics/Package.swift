@@ -68,7 +68,7 @@ let package = Package(
         .testTarget(
             name: "SecurityMetricsServiceTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "PluginKit", "SecurityMetricsService",
+                "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "SecurityMetricsService",
                 "SecurityMetricsServiceAPI",
                 accountsService, accountsServiceTesting, configuration, configurationSources, cryptography,
                 cryptographyTesting,

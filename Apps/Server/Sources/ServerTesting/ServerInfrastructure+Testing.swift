@@ -63,6 +63,7 @@ extension ServerInfrastructure {
             folder: data,
             database: failing.map { $0 as any SQLDatabase }, keys: keys.map(\.keys),
             now: try host.install(Given<@Sendable () -> Date>.self, date.now),
+            isTimeDisputed: try host.install(Given<@Sendable () -> Bool>.self, { false }),
             mail: try host.install(Given<any MailSending>.self, mail),
             transport: try transport.map { try host.install(Given<any HTTPTransport>.self, $0) }
                 ?? host.install(HTTPTransportPlugin.self, .init(userAgent: "essentiald")).map(\.transport),

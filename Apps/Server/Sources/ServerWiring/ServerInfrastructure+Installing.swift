@@ -37,9 +37,10 @@ extension ServerInfrastructure {
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
         }.map(\.keys)
-        let now = try host.install(ServerClockPlugin.self) { scope in
+        let clock = try host.install(ServerClockPlugin.self) { scope in
             try .init(database: scope[database], log: scope[log], metrics: scope[metrics])
-        }.map(\.now)
+        }
+        let now = clock.map(\.now)
         try host.install(ServerClockOperationsPlugin.self, ())
         let delivery = try installDelivery(&host, configuration, in: folder)
         let mail = try host.install(MailOutboxPlugin.self) { scope in
@@ -60,8 +61,8 @@ extension ServerInfrastructure {
         }.map(\.pictures)
         return ServerInfrastructure(
             configuration: configuration, address: PublicAddress(configuration), log: log, metrics: metrics,
-            cryptography: cryptography, folder: folder, database: database, keys: keys, now: now, mail: mail,
-            transport: transport, work: work, pictures: pictures)
+            cryptography: cryptography, folder: folder, database: database, keys: keys, now: now,
+            isTimeDisputed: clock.map(\.isDisputed), mail: mail, transport: transport, work: work, pictures: pictures)
     }
 
     /// The database before the key: a key without one is a server that lost it.

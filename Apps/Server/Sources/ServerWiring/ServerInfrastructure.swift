@@ -25,6 +25,8 @@ package struct ServerInfrastructure {
     package let keys: Installed<any ServerKeyProviding>
     /// The server's time: the machine's clock may jump, this doesn't.
     package let now: Installed<@Sendable () -> Date>
+    /// Whether the machine's clock disagrees with it.
+    package let isTimeDisputed: Installed<@Sendable () -> Bool>
     package let mail: Installed<any MailSending>
     /// Asks other servers.
     package let transport: Installed<any HTTPTransport>
@@ -36,13 +38,13 @@ package struct ServerInfrastructure {
         configuration: Configuration, address: PublicAddress, log: Installed<Logger>,
         metrics: Installed<any MetricsRegistry & MetricsExposing>, cryptography: Installed<Cryptography>,
         folder: Installed<DataFolder>, database: Installed<any SQLDatabase>, keys: Installed<any ServerKeyProviding>,
-        now: Installed<@Sendable () -> Date>, mail: Installed<any MailSending>,
-        transport: Installed<any HTTPTransport>, work: Installed<any WorkDeferring>,
-        pictures: Installed<any PictureProcessing>
+        now: Installed<@Sendable () -> Date>, isTimeDisputed: Installed<@Sendable () -> Bool>,
+        mail: Installed<any MailSending>, transport: Installed<any HTTPTransport>,
+        work: Installed<any WorkDeferring>, pictures: Installed<any PictureProcessing>
     ) {
         (self.configuration, self.address, self.log, self.metrics) = (configuration, address, log, metrics)
         (self.cryptography, self.folder, self.database, self.keys) = (cryptography, folder, database, keys)
-        (self.now, self.mail, self.transport) = (now, mail, transport)
+        (self.now, self.isTimeDisputed, self.mail, self.transport) = (now, isTimeDisputed, mail, transport)
         (self.work, self.pictures) = (work, pictures)
     }
 }

@@ -51,8 +51,8 @@ final class AuditKeeper: PluginService {
         /// The tree as it was on disk last, so that a trail that is cut or written anew while
         /// the server runs is found by it.
         var seen: MerkleFrontier?
-        /// Before which place events were old an hour ago.
-        var due = 0
+        /// Before which place events were old, and since when that is known.
+        var due: (place: Int, since: Date)?
     }
 
     private let database: any SQLDatabase
@@ -61,6 +61,7 @@ final class AuditKeeper: PluginService {
     private let retention: Duration
     private let log: Logger
     private let now: @Sendable () -> Date
+    private let isTimeDisputed: @Sendable () -> Bool
     private let state = Locked(State())
     private let watch = AuditWatch()
 
@@ -71,6 +72,7 @@ final class AuditKeeper: PluginService {
         retention = dependencies.configuration[AuditSettings.retention]
         self.log = log
         now = dependencies.now
+        isTimeDisputed = dependencies.isTimeDisputed
     }
 
     func start() async throws {
@@ -108,25 +110,32 @@ final class AuditKeeper: PluginService {
             guard let trail = state.withLock({ $0.trail }), !state.withLock({ $0.isAltered }),
                 let finding = try trail.look(watch, at: now(), in: db)
             else { return }
-            state.withLock { $0.isAltered = true }
-            log.critical(
-                "the audit trail was changed: an event or a head isn't as it was signed",
-                ["finding": finding.code, "number": finding.number])
-            state.withLock { $0.trouble = .changed }
+            try db.afterCommit { [state, log] in
+                state.withLock { ($0.isAltered, $0.trouble) = (true, .changed) }
+                log.critical(
+                    "the audit trail was changed: an event or a head isn't as it was signed",
+                    ["finding": finding.code, "number": finding.number])
+            }
         }
     }
 
-    /// What is removed doesn't come back, so that a clock that is wrong for less than an hour
-    /// removes nothing.
+    /// After how long events that were found old are removed.
+    private static let delay: TimeInterval = 3_600
+
+    /// Removes the bytes of events that are old.
+    ///
+    /// What is removed doesn't come back. So a clock that is wrong for less than an hour removes
+    /// nothing, nor does one that the machine's clock disagrees with.
     var removing: Sweep {
-        Sweep("audit-retention", every: .seconds(3_600)) { [self] db in
+        Sweep("audit-retention", every: .seconds(60)) { [self] db in
+            guard !isTimeDisputed() else { return state.withLock { $0.due = nil } }
             try keep { trail in
                 guard !state.withLock({ $0.isAltered }) else { return }
-                let now = now(), before = state.withLock { $0.due }
-                let due = try trail.end(
-                    ofEventsUntil: now.addingTimeInterval(-(retention / .seconds(1))), in: db)
-                try trail.removeEvents(before: min(due, before), at: now, in: db)
-                try db.afterCommit { [state] in state.withLock { $0.due = due } }
+                let now = now(), due = state.withLock { $0.due }
+                if let due, now >= due.since, now < due.since + Self.delay { return }
+                if let due, now >= due.since, try !trail.removeEvents(before: due.place, at: now, in: db) { return }
+                let old = try trail.end(ofEventsUntil: now.addingTimeInterval(-(retention / .seconds(1))), in: db)
+                try db.afterCommit { [state] in state.withLock { $0.due = (old, now) } }
             }
         }
     }

@@ -60,7 +60,12 @@ package struct AuditRecord: Codable, Hashable, Sendable {
     }
 
     /// When it was; nil for what isn't a time.
-    package var date: Date? { try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(at) }
+    package var date: Date? { Self.date(of: at) }
+
+    /// The time of a text; nil for what isn't one.
+    static func date(of text: String) -> Date? {
+        try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
+    }
 
     /// The time with milliseconds, as `Date.ISO8601FormatStyle` has it; made of whole numbers,
     /// since each event has one.

@@ -64,30 +64,28 @@ package struct AuditTrail: Sendable {
         while try await database.write({ db in try !seal(at: now, in: db).isDone }) {}
     }
 
-    /// Up to which place events are older than a date, from the first one that has its bytes.
+    /// Up to which place events are older than a date, as signed heads show it: whatever an event
+    /// says of its time, it is older than a head that has its place.
     package func end(ofEventsUntil date: Date, in db: any SQLReading) throws -> Int {
-        guard let head = try latest(in: db)?.head else { return 0 }
-        var next = head.removed
-        try AuditRow.scanTree(from: next, in: db) { row in
-            guard next < head.size, next - head.removed < Self.batch, row.position == next,
-                let time = row.event.flatMap(AuditRecord.init)?.date, time <= date
-            else { return .stop }
-            next += 1
-            return .next
-        }
-        return next
+        guard let latest = try latest(in: db)?.head else { return 0 }
+        let heads = try HeadRow.all(in: db).filter { try $0.size > latest.removed && signer.hasSigned($0) }
+        return HeadTimes.believed(heads).last { $0.date <= date }?.head.size ?? latest.removed
     }
 
     /// Removes the bytes of the events before a place; their hashes stay.
     ///
     /// The head says so, so that nobody else can unseen, and an event for who reads.
-    package func removeEvents(before place: Int, at now: Date, in db: any SQLWriting) throws {
+    ///
+    /// - Returns: Whether all of them are removed; a call removes ``batch``.
+    package func removeEvents(before end: Int, at now: Date, in db: any SQLWriting) throws -> Bool {
         let latest = try latest(in: db), tree = try tree(of: latest)
-        guard let removed = latest?.head.removed, place > removed, place <= tree.size else { return }
+        guard let removed = latest?.head.removed, end > removed, end <= tree.size else { return true }
+        let place = min(end, removed + Self.batch)
         try db.run("UPDATE audit_events SET event = NULL WHERE position >= \(removed) AND position < \(place)")
         try keep(tree, removed: place, at: now, in: db)
         let event = AuditEvent(.eventsRemoved, because: "before \(place)")
         try WaitingEvent.insert(AuditRecord.write(event, from: nil, at: now), of: nil, in: db)
+        return place == end
     }
 
     /// Puts all events and heads away, with rows that are none, and begins a new trail with an event

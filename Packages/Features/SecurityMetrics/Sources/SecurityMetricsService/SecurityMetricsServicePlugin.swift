@@ -23,6 +23,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let accounts: any AccountReading
         let log: Logger
         let now: @Sendable () -> Date
+        let isTimeDisputed: @Sendable () -> Bool
 
         /// Creates the dependencies.
         ///
@@ -34,10 +35,11 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - accounts: Tell whose login was refused.
         ///   - log: Hears of failures.
         ///   - now: The present time.
+        ///   - isTimeDisputed: Whether the machine's clock disagrees with it; then nothing is removed.
         public init(
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, accounts: any AccountReading, log: Logger,
-            now: @escaping @Sendable () -> Date
+            now: @escaping @Sendable () -> Date, isTimeDisputed: @escaping @Sendable () -> Bool = { false }
         ) {
             self.configuration = configuration
             self.database = database
@@ -46,6 +48,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
             self.accounts = accounts
             self.log = log
             self.now = now
+            self.isTimeDisputed = isTimeDisputed
         }
     }
 

@@ -6,6 +6,7 @@ import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
 import KernelTesting
+import Locking
 import LoginServiceAPI
 import PluginKit
 import SQLStoreAPI
@@ -29,6 +30,8 @@ struct AuditServer: Sendable {
     let cryptography: Cryptography
     let log = LogSpy()
     let refusing = AccountObserverSpy()
+    /// Whether the machine's clock disagrees with the server's time.
+    let isTimeDisputed = Locked(false)
 
     init(_ configuration: Configuration = .defaults) async throws {
         let people = AccountObserverRelay(), sessions = SessionObserverRelay()
@@ -43,7 +46,8 @@ struct AuditServer: Sendable {
             SecurityMetricsServicePlugin.self,
             .init(
                 configuration: configuration, database: database, cryptography: cryptography, serverKeys: keys,
-                accounts: accounts.accounts, log: log.logger, now: accounts.date.now))
+                accounts: accounts.accounts, log: log.logger, now: accounts.date.now,
+                isTimeDisputed: { [isTimeDisputed] in isTimeDisputed.current }))
         composition = try host.composed()
         people.relay(to: composition.values(of: AccountObservers.self))
         sessions.relay(to: composition.values(of: SessionObservers.self))

@@ -63,6 +63,14 @@ package final class ServerClock: PluginService {
         return state.withLock { $0.timeline?.deviation ?? 0 }
     }
 
+    /// Whether the machine's clock and the server's time don't agree, so that one of them is wrong.
+    package var isDisputed: Bool {
+        _ = now
+        return state.withLock { state in
+            state.timeline.map { $0.deviation != 0 || $0.isProvisional } ?? true
+        }
+    }
+
     package func start() async throws {
         let record = try await database.read { db in try ServerClockTable.record(in: db) }
         let timeline = ServerTimeline(reading(), boot: bootTime().boot, after: record)

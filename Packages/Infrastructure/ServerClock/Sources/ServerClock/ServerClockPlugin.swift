@@ -48,6 +48,9 @@ public enum ServerClockPlugin: Plugin {
     public struct Exports: Sendable {
         /// Tells the time.
         public let now: @Sendable () -> Date
+        /// Whether the machine's clock and the server's time don't agree: what can't be taken back
+        /// waits until they do.
+        public let isDisputed: @Sendable () -> Bool
     }
 
     /// The name `clock`.
@@ -71,7 +74,9 @@ public enum ServerClockPlugin: Plugin {
                 let seconds = Int(clock.currentDeviation.rounded())
                 return seconds == 0 ? .healthy : .impaired(Self.warning(seconds))
             }, to: HealthChecks.self)
-        return Assembly(exports: Exports(now: { clock.now }), services: [clock], contributions: contributions)
+        return Assembly(
+            exports: Exports(now: { clock.now }, isDisputed: { clock.isDisputed }), services: [clock],
+            contributions: contributions)
     }
 
     private static func warning(_ seconds: Int) -> LocalizedText {
