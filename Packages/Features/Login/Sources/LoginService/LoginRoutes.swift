@@ -195,10 +195,13 @@ extension [any LoginObserving] {
     /// Tells of a login that came to nothing.
     ///
     /// That somebody is asked for more, or that the server can't answer, is none.
-    func tell(of problem: HTTPProblem, to claim: LoginEvent.Claim, on client: SessionClient) async {
+    func tell(
+        of problem: HTTPProblem, to claim: LoginEvent.Claim, in session: SessionID? = nil, on client: SessionClient
+    ) async {
         let code = LoginContract.Code(rawValue: problem.code)
         guard problem.status.rawValue < 500, code != .captchaRequired, code != .secondFactorRequired else { return }
-        let event = LoginEvent(claim, on: client, because: problem.code, isLocked: code == .accountLocked)
+        let event = LoginEvent(
+            claim, on: client, in: session, because: problem.code, isLocked: code == .accountLocked)
         for observer in self { await observer.observe(event) }
     }
 }

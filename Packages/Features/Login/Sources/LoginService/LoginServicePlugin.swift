@@ -139,7 +139,8 @@ public enum LoginServicePlugin: Plugin {
         return Assembly(
             exports: Exports(
                 lockouts: lockout, devices: lockout,
-                passwords: SessionPassword(accounts: dependencies.accounts, lockout: lockout)),
+                passwords: SessionPassword(
+                    accounts: dependencies.accounts, lockout: lockout, observers: dependencies.observers)),
             contributions: contributions)
     }
 }

@@ -2,7 +2,7 @@ public import CoreModels
 public import PluginKit
 public import SessionsServiceAPI
 
-/// A login that came to nothing.
+/// A login that came to nothing, or what somebody who is logged in failed to prove once more.
 public struct LoginEvent: Sendable {
     /// Whose account somebody wanted to get into.
     public enum Claim: Hashable, Sendable {
@@ -18,13 +18,19 @@ public struct LoginEvent: Sendable {
     public let client: SessionClient
     /// Why, as the code of the answer says.
     public let cause: String
+    /// In which session, of somebody who is logged in; nil for a login.
+    public let session: SessionID?
     /// Whether nothing was checked, since too many had failed before.
     public let isLocked: Bool
 
     /// Creates an event.
-    public init(_ claim: Claim, on client: SessionClient, because cause: String, isLocked: Bool = false) {
+    public init(
+        _ claim: Claim, on client: SessionClient, in session: SessionID? = nil, because cause: String,
+        isLocked: Bool = false
+    ) {
         self.claim = claim
         self.client = client
+        self.session = session
         self.cause = cause
         self.isLocked = isLocked
     }

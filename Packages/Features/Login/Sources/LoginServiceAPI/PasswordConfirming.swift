@@ -14,12 +14,13 @@ public protocol PasswordConfirming: Sendable {
     /// A session is a known device: its failures count for it alone, and those
     /// of strangers don't keep its owner from changing the password. After as
     /// many failures as lock an account it is locked for as long; after a
-    /// hundred it counts as a stranger.
+    /// hundred it counts as a stranger. `LoginObservers` hear of a wrong password and of a lock.
     ///
+    /// - Parameter program: What the program of whoever asks calls itself.
     /// - Throws: What the accounts and the counters throw; the attempt doesn't
     ///   count then.
     func confirm(
-        _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress
+        _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress, with program: String?
     ) async throws -> PasswordConfirmation
 }
 

@@ -35,6 +35,8 @@ struct LoginServer {
     let limiters: InMemoryRateLimiters
     let lockouts: any LockoutClearing
     let devices: any DeviceRecognizing
+    let passwords: any PasswordConfirming
+    let refusals = RefusalSpy()
     private let router: Router
 
     /// - Parameter whenAccepted: Happens when a password was found to be right,
@@ -58,13 +60,15 @@ struct LoginServer {
             .init(
                 accounts: interrupted ?? accounts.passwords, directory: accounts.accounts,
                 issuing: accounts.server.issuing,
-                ending: accounts.server.ending, database: accounts.database, limiters: limiters, captcha: captcha,
+                ending: accounts.server.ending, database: accounts.database,
+                observers: { [refusals] in [refusals] }, limiters: limiters, captcha: captcha,
                 cryptography: cryptography,
                 serverKeys: InMemoryServerKeys(), metrics: metrics, log: log.logger, now: accounts.date.now))
         let composition = try host.composed()
         let exports = try composition[plugin]
         lockouts = exports.lockouts
         devices = exports.devices
+        passwords = exports.passwords
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: observer)
     }
 

@@ -63,7 +63,7 @@ struct PasswordChange: Sendable {
         // the present one any more.
         let replacements: Int
         switch try await confirmation.confirm(
-            request.currentPassword, of: user, in: session.sessionID, from: peer)
+            request.currentPassword, of: user, in: session.sessionID, from: peer, with: client.userAgent)
         {
         case .locked(let seconds): return .locked(seconds)
         case .checked(.rejected): return .wrong

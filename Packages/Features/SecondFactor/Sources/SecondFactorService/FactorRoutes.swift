@@ -20,6 +20,8 @@ struct FactorRoutes: Sendable {
     let accounts: any AccountReading
     let sessions: any RequestAuthenticating
     let passwords: any PasswordConfirming
+    /// Who hears of codes that came to nothing.
+    let observers: @Sendable () -> [any LoginObserving]
 
     /// How authenticators name the account's place.
     private static let product = "Essential"
@@ -82,7 +84,7 @@ struct FactorRoutes: Sendable {
         let code = try await request.decodeJSON(SecondFactorContract.Confirmation.self).code
         switch try await desk.confirm(with: code, of: user, in: session) {
         case .inForce(let codes): return try Self.shown(codes)
-        case .wrong: throw HTTPProblem.wrongCode
+        case .wrong: throw await told(.wrongCode, session, request)
         case .nothingToConfirm: throw HTTPProblem.noFactor
         }
     }
@@ -160,7 +162,10 @@ struct FactorRoutes: Sendable {
     private func authenticate(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), user = try await user(of: session)
         let body = try await request.decodeJSON(SecondFactorContract.Authentication.self)
-        switch try await passwords.confirm(body.password, of: user, in: session.sessionID, from: request.peer.ip) {
+        let confirmed = try await passwords.confirm(
+            body.password, of: user, in: session.sessionID, from: request.peer.ip,
+            with: request.fields[.userAgent])
+        switch confirmed {
         case .checked(.accepted): break
         case .checked(.rejected): throw HTTPProblem.wrongPassword
         case .locked(let seconds): throw HTTPProblem.locked(for: seconds)
@@ -188,8 +193,19 @@ struct FactorRoutes: Sendable {
         }
         switch check {
         case .done: return .noContent
-        case .wrong: throw HTTPProblem.wrongCode
-        case .locked(let seconds): throw HTTPProblem.locked(for: seconds)
+        case .wrong: throw await told(.wrongCode, session, request)
+        case .locked(let seconds): throw await told(.locked(for: seconds), session, request)
         }
+    }
+
+    /// What is answered, once observers have heard of a code that came to nothing.
+    private func told(
+        _ problem: HTTPProblem, _ session: AuthenticatedSession, _ request: ServerRequest
+    ) async -> HTTPProblem {
+        let event = LoginEvent(
+            .account(session.userID), on: SessionClient(of: request), in: session.sessionID, because: problem.code,
+            isLocked: problem.status == .tooManyRequests)
+        for observer in observers() { await observer.observe(event) }
+        return problem
     }
 }

@@ -27,6 +27,7 @@ public enum SecondFactorServicePlugin: Plugin {
         let reauthentication: any SessionReauthenticating
         let events: any SecurityEventRecording
         let passwords: any PasswordConfirming
+        let observers: @Sendable () -> [any LoginObserving]
         let limiters: any RateLimiterMaking
         let guesses: RateLimitPolicy
         let lossDelay: Duration
@@ -48,6 +49,7 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - reauthentication: Notes what a session's person proved anew.
         ///   - events: Records what the devices of a person are told.
         ///   - passwords: Checks the password of somebody who is logged in.
+        ///   - observers: Hear of codes that came to nothing, from `LoginObservers`.
         ///   - limiters: Makes what counts guesses.
         ///   - guesses: How many wrong codes there may be: by D6, as for passwords.
         ///   - mail: Tells people what happened.
@@ -61,6 +63,7 @@ public enum SecondFactorServicePlugin: Plugin {
             accounts: any AccountReading & AccountReadingInTransaction, sessions: any RequestAuthenticating,
             reauthentication: any SessionReauthenticating, events: any SecurityEventRecording,
             passwords: any PasswordConfirming,
+            observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
             limiters: any RateLimiterMaking,
             guesses: RateLimitPolicy = RateLimitPolicy(
                 maxAttempts: 5, window: 300, lockout: 900, longestLockout: 14_400),
@@ -76,6 +79,7 @@ public enum SecondFactorServicePlugin: Plugin {
             self.reauthentication = reauthentication
             self.events = events
             self.passwords = passwords
+            self.observers = observers
             self.limiters = limiters
             self.guesses = guesses
             self.mail = mail
@@ -108,7 +112,7 @@ public enum SecondFactorServicePlugin: Plugin {
             log: dependencies.log.labelled("second-factor"), now: dependencies.now)
         let routes = FactorRoutes(
             desk: desk, accounts: dependencies.accounts, sessions: dependencies.sessions,
-            passwords: dependencies.passwords)
+            passwords: dependencies.passwords, observers: dependencies.observers)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for template in MailTemplate.secondFactor { contributions.add(template, to: MailTemplates.self) }

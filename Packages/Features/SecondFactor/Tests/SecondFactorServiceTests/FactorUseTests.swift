@@ -39,6 +39,8 @@ struct FactorUseTests {
     let mail = MailSpy()
     let log = LogSpy()
     let observers = Locked<[any SessionObserving]>([])
+    /// What came to nothing.
+    private let refusals = Locked<[LoginEvent]>([])
     let accountObservers: [any AccountObserving]
     let user: User
     let token: String
@@ -66,7 +68,7 @@ struct FactorUseTests {
                 database: accounts.database, cryptography: cryptography, serverKeys: keys,
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
                 reauthentication: accounts.server.reauthentication, events: accounts.server.events,
-                passwords: OnePassword(),
+                passwords: OnePassword(), observers: { [refusals] in [Refusals(events: refusals)] },
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
                 guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: log.logger,
                 now: accounts.date.now))
@@ -183,6 +185,20 @@ struct FactorUseTests {
         #expect(try await checker.foreseeLoss(of: user) == accounts.date.value.addingTimeInterval(7 * 86_400))
     }
 
+    /// Whoever guesses codes in a stolen session leaves the same traces as at the login.
+    @Test(.requirement("MFA-01", "METRIC-01")) func wrongCodesOfSomebodyLoggedInAreTold() async throws {
+        _ = try await post("/auth/factors/authenticator", "")
+        #expect(
+            try await send(.post, "/auth/factors/authenticator/confirmation", #"{"code":"000000"}"#).code
+                == "wrong_code")
+        _ = try await turnOn()
+        let wrong = #"{"password":"four green pots","code":"000000"}"#
+        #expect(try await send(.post, "/auth/reauthentication", wrong).code == "wrong_code")
+        let events = refusals.current
+        #expect(events.map(\.cause) == ["wrong_code", "wrong_code"] && events.allSatisfy { !$0.isLocked })
+        #expect(events.allSatisfy { $0.claim == .account(user.id) && $0.session != nil })
+    }
+
     struct Undone: Error {}
 
     /// By how many of 64 a code is used up.
@@ -257,10 +273,16 @@ private struct Relay: SessionObserving {
     }
 }
 
+private struct Refusals: LoginObserving {
+    let events: Locked<[LoginEvent]>
+
+    func observe(_ event: LoginEvent) async { events.withLock { $0.append(event) } }
+}
+
 /// Knows the password of everybody.
 struct OnePassword: PasswordConfirming {
     func confirm(
-        _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress
+        _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress, with program: String?
     ) async throws -> PasswordConfirmation {
         .checked(password.isEqual(to: Secret("four green pots")) ? .accepted(user, replacements: 0) : .rejected)
     }

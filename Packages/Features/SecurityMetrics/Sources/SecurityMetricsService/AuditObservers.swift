@@ -84,8 +84,8 @@ struct AuditedLogins: LoginObserving {
             }
         await recorder.record(
             AuditEvent(
-                event.isLocked ? .loginLocked : .loginRefused, of: account, from: event.client.address,
-                with: event.client.userAgent, outcome: .refused, because: event.cause))
+                event.isLocked ? .loginLocked : .loginRefused, of: account, session: event.session,
+                from: event.client.address, with: event.client.userAgent, outcome: .refused, because: event.cause))
     }
 
     /// Takes as long for an address without an account (D2).
