@@ -68,7 +68,9 @@ final class Session: SQLWriting {
     func nextNumber(of series: SQLSeries) throws(SQLError) -> Int {
         var latest = 0
         for question in series.latest { latest = max(latest, try number(question) ?? 0) }
-        return latest + 1
+        let (next, isOver) = latest.addingReportingOverflow(1)
+        guard !isOver else { throw SQLError(.tooLarge, "\(series.name) has no number after the greatest there is") }
+        return next
     }
 
     /// Nobody else writes meanwhile, nor while the actions after the commit run.
