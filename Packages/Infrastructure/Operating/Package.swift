@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "OperatingTesting", targets: ["OperatingTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/PluginKit"),
@@ -29,7 +30,10 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "OperatingAPI", dependencies: ["PluginKit", configuration, console, cryptography, serverKeys, store]),
+            name: "OperatingAPI",
+            dependencies: [
+                "AtomicFiles", "Localization", "PluginKit", configuration, console, cryptography, serverKeys, store,
+            ]),
         .target(
             name: "OperatingTesting",
             dependencies: [

@@ -42,7 +42,7 @@ struct ServerDataOnDisk: ServerDataAccess {
             throw CommandFailure(starting: danger, database: path)
         }
         do {
-            return try await Self.run(path, "\(folder)/\(DataFolderPlugin.keyName)", migrations, body)
+            return try await Self.run(folder, path, migrations, body)
         } catch let failure as CommandFailure {
             throw failure
         } catch {
@@ -63,7 +63,7 @@ struct ServerDataOnDisk: ServerDataAccess {
     }
 
     private static func run(
-        _ path: String, _ keyPath: String, _ migrations: [Migration],
+        _ folder: String, _ path: String, _ migrations: [Migration],
         _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws -> CommandOutput {
         var host = PluginHost()
@@ -80,8 +80,9 @@ struct ServerDataOnDisk: ServerDataAccess {
         let composition = try host.composed()
         let library = try composition[cryptography].cryptography
         let data = ServerData(
-            database: try composition[store].database, now: try composition[clock].now,
-            keys: PresentKeys(path: keyPath, cryptography: library), cryptography: library)
+            folder: folder, database: try composition[store].database, now: try composition[clock].now,
+            keys: PresentKeys(path: "\(folder)/\(DataFolderPlugin.keyName)", cryptography: library),
+            cryptography: library)
         let output = Locked(CommandOutput())
         try await composition.run {
             let result = try await body(data)

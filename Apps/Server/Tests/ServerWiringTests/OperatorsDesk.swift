@@ -42,7 +42,8 @@ struct OperatorsDesk: Sendable {
         let declared = try ServerDeclarations(ServerSettings(environment: [:])).contributions(in: .defaults)
         let access = Access(
             data: try ServerData(
-                database: server.database, now: date.now, keys: InMemoryServerKeys(), cryptography: .real()),
+                folder: "/nonexistent", database: server.database, now: date.now, keys: InMemoryServerKeys(),
+                cryptography: .real()),
             declared: declared)
         commands = CommandRunner(
             declared.values(of: OperatorCommands.self).flatMap { $0(access) }, ofProgram: "essentiald")

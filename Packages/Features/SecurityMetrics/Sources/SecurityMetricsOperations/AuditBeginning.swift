@@ -42,9 +42,9 @@ struct AuditBeginning: Sendable {
             ],
             parameters: [Self.file]
         ) { invocation, _ throws(CommandFailure) in
-            let file = AtomicFile(path: invocation[Self.file])
-            guard !file.exists else { throw CommandFailure.fileExists(file.path) }
+            let path = invocation[Self.file]
             return try await AuditDesk.open(access) { desk in
+                let file = try OperatorFile.named(path, outside: desk.data.folder)
                 let verifier = AuditVerifier(desk.signer, desk.data.cryptography)
                 let trail = AuditTrail(desk.signer, desk.data.cryptography), now = desk.now
                 do {
@@ -73,12 +73,4 @@ extension CommandFailure {
         message: LocalizedText(
             en: "The audit trail is whole, so it goes on. Nothing was changed.",
             es: "El registro de auditoría está íntegro, así que continúa. No se cambió nada."))
-
-    fileprivate static func fileExists(_ path: String) -> CommandFailure {
-        CommandFailure(
-            code: "file_exists",
-            message: LocalizedText(
-                en: "\(path) is there already, and stays as it is. Name a new file. Nothing was changed.",
-                es: "\(path) ya existe y se queda como está. Indica un archivo nuevo. No se cambió nada."))
-    }
 }

@@ -22,7 +22,10 @@ struct AuditReadingCommands: Sendable {
             en: "jsonl proves itself, csv is for spreadsheets, cef for what gathers events",
             es: "jsonl se demuestra a sí mismo, csv es para hojas de cálculo, cef para reunir sucesos"))
     private static let file = Parameter<String>.argument(
-        "file", .file, summary: LocalizedText(en: "The file to write", es: "El archivo que se escribe"))
+        "file", .file,
+        summary: LocalizedText(
+            en: "The file to write, outside of the server's folder; - for standard output",
+            es: "El archivo que se escribe, fuera de la carpeta del servidor; - para la salida estándar"))
 
     var all: [Command] { [show, export] }
 
@@ -157,16 +160,23 @@ struct AuditReadingCommands: Sendable {
             examples: [
                 CommandExample("essentiald audit export trail.jsonl", LocalizedText(en: "all of it", es: "todo")),
                 CommandExample(
+                    "essentiald audit export - --format cef --since 1h",
+                    LocalizedText(en: "into another program", es: "para otro programa")),
+                CommandExample(
                     "essentiald audit export march.csv --format csv --since 2026-03-01 --until 2026-04-01",
                     LocalizedText(en: "a month as a table", es: "un mes como tabla")),
             ],
             parameters: [
-                Self.file, Self.format, AuditFilter.since, AuditFilter.until, AuditFilter.account, AuditFilter.kind,
-                AuditFilter.severity,
+                Self.file, Self.format, OperatorFile.force, AuditFilter.since, AuditFilter.until, AuditFilter.account,
+                AuditFilter.kind, AuditFilter.severity,
             ]
-        ) { invocation, _ throws(CommandFailure) in
+        ) { invocation, terminal throws(CommandFailure) in
             let titles = try titles(), format = invocation[Self.format], path = invocation[Self.file]
             return try await AuditDesk.open(access) { desk in
+                let replaces = invocation[OperatorFile.force]
+                let file =
+                    try path == "-"
+                    ? nil : OperatorFile.named(path, replaces: replaces, outside: desk.data.folder)
                 // What somebody has changed is evidence, too.
                 let isChanged: Bool
                 do {
@@ -179,12 +189,14 @@ struct AuditReadingCommands: Sendable {
                 do {
                     (events, withheld) = try await desk.database.read { db in
                         let filter = try AuditFilter(invocation, at: desk.now, in: db)
-                        return try AuditExport(format: format, filter: filter, titles: titles)
-                            .write(to: AtomicFile(path: path), in: db)
+                        let export = AuditExport(format: format, filter: filter, titles: titles)
+                        guard let file else { return try export.write({ terminal.writeBytes($0) }, in: db) }
+                        return try export.write(to: file, in: db)
                     }
                 } catch let error as FileError {
                     throw CommandFailure(code: "file", message: error.text)
                 }
+                if file == nil { return CommandOutput() }
                 let json = Exported(
                     events: events, withheld: withheld, size: events + withheld, changed: isChanged)
                 var text: [OutputBlock] = [

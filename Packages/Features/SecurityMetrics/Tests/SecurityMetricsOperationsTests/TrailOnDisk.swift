@@ -105,7 +105,7 @@ struct TrailOnDisk: Sendable {
     /// What the program for those without a server says of the exported trail.
     func verifyElsewhere(_ words: String...) async throws -> ChildProcess.Outcome {
         let trail = folder.path(of: "trail.jsonl")
-        let export = await commands.run("audit", "export", trail)
+        let export = await commands.run("audit", "export", trail, "--force")
         #expect(export.exit == .success, "\(export.errors)")
         return try await Self.verify([trail, folder.path(of: "key.pem")] + words)
     }

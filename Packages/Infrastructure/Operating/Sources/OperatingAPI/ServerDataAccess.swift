@@ -38,6 +38,8 @@ public protocol ServerDataAccess: Sendable {
 
 /// The data of a server, open.
 public struct ServerData: Sendable {
+    /// The server's folder, which holds the database and the keys.
+    public let folder: String
     /// The database.
     public let database: any SQLDatabase
     /// The server's time, which the machine's clock doesn't change at will.
@@ -49,9 +51,10 @@ public struct ServerData: Sendable {
 
     /// Creates a description of open data.
     public init(
-        database: any SQLDatabase, now: @escaping @Sendable () -> Date, keys: any ServerKeyProviding,
-        cryptography: Cryptography
+        folder: String, database: any SQLDatabase, now: @escaping @Sendable () -> Date,
+        keys: any ServerKeyProviding, cryptography: Cryptography
     ) {
+        self.folder = folder
         self.database = database
         self.now = now
         self.keys = keys

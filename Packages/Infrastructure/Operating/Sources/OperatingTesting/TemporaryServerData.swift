@@ -19,6 +19,11 @@ public struct TemporaryServerData: ServerDataAccess {
     private let keys: InMemoryServerKeys
     private let cryptography: Cryptography
 
+    /// The folder that the database is in.
+    public var folder: String {
+        String(store.path.prefix(upTo: store.path.lastIndex(of: "/") ?? store.path.startIndex))
+    }
+
     /// The database, which a test fills and looks into.
     public var database: any SQLDatabase { store.database }
 
@@ -55,7 +60,8 @@ public struct TemporaryServerData: ServerDataAccess {
     ) async throws(CommandFailure) -> CommandOutput {
         do {
             return try await body(
-                ServerData(database: store.database, now: now, keys: keys, cryptography: cryptography))
+                ServerData(
+                    folder: folder, database: store.database, now: now, keys: keys, cryptography: cryptography))
         } catch let failure as CommandFailure {
             throw failure
         } catch {
