@@ -48,17 +48,23 @@ struct AuditBeginning: Sendable {
                 let verifier = AuditVerifier(desk.signer, desk.data.cryptography)
                 let trail = AuditTrail(desk.signer, desk.data.cryptography), now = desk.now
                 do {
-                    return try await desk.database.write { db in
+                    // What takes long is done before, so that a server that runs goes on writing.
+                    let (former, events, withheld) = try await desk.database.read { db in
                         guard try !verifier.verify(at: now, in: db).findings.isEmpty else { throw CommandFailure.trailWhole }
+                        let former = try trail.tree(in: db)
                         let (events, withheld) = try AuditExport(format: .jsonl, filter: nil).write(to: file, in: db)
-                        try trail.begin(at: now, in: db)
-                        return CommandOutput(
-                            json: Begun(events: events, withheld: withheld),
-                            .line(
-                                LocalizedText(
-                                    en: "A new audit trail has begun. The former one is in \(file.path).",
-                                    es: "Ha empezado un registro nuevo. El anterior está en \(file.path)."), .success))
+                        return (former, events, withheld)
                     }
+                    try await desk.database.write { db in try trail.begin(after: former, at: now, in: db) }
+                    return CommandOutput(
+                        json: Begun(events: events, withheld: withheld),
+                        .line(
+                            LocalizedText(
+                                en: "A new audit trail has begun. The former one is in \(file.path).",
+                                es: "Ha empezado un registro nuevo. El anterior está en \(file.path)."), .success))
+                } catch AuditTrail.Obstacle.busy {
+                    try file.remove()
+                    throw CommandFailure.trailBusy
                 } catch let error as FileError {
                     throw CommandFailure(code: "file", message: error.text)
                 }
@@ -68,6 +74,14 @@ struct AuditBeginning: Sendable {
 }
 
 extension CommandFailure {
+    fileprivate static let trailBusy = CommandFailure(
+        code: "audit_busy",
+        message: LocalizedText(
+            en: "The server has signed events meanwhile. Nothing was changed.",
+            es: "Entretanto el servidor ha firmado sucesos. No se cambió nada."),
+        hint: LocalizedText(
+            en: "Stop the server, and try again.", es: "Detén el servidor e inténtalo de nuevo."))
+
     fileprivate static let trailWhole = CommandFailure(
         code: "audit_whole",
         message: LocalizedText(

@@ -14,11 +14,8 @@ struct AuditFilter: Sendable {
     static let until = Parameter<AuditMoment?>.optional(
         "until", .moment,
         summary: LocalizedText(en: "Only events before this time", es: "Solo sucesos anteriores a este momento"))
-    static let account = Parameter<String?>.optional(
-        "account",
-        ValueFormat(
-            placeholder: LocalizedText(verbatim: "ID"), expectation: ValueFormat<String>.text.expectation
-        ) { $0.isEmpty ? nil : $0 },
+    static let account = Parameter<AuditAccount?>.optional(
+        "account", .auditAccount,
         summary: LocalizedText(
             en: "Only events of the account with this identifier, as accounts show gives it, or this name in the trail",
             es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del registro"
@@ -44,10 +41,12 @@ struct AuditFilter: Sendable {
     init(_ invocation: Invocation, at now: Date, in db: any SQLReading) throws {
         since = invocation[Self.since]?.date(before: now)
         until = invocation[Self.until]?.date(before: now)
-        let asked = invocation[Self.account]
-        account = asked.flatMap { UserID($0) }
+        switch invocation[Self.account] {
         // A name that no event has, if the account has none.
-        name = if let account { try AuditNames.known(of: account, in: db) ?? "" } else { asked }
+        case .identifier(let id): (account, name) = (id, try AuditNames.known(of: id, in: db) ?? "")
+        case .name(let name): (account, self.name) = (nil, name)
+        case nil: (account, name) = (nil, nil)
+        }
         kind = invocation[Self.kind]
         severity = invocation[Self.severity]
     }
@@ -71,6 +70,32 @@ struct AuditFilter: Sendable {
         if let severity, AuditSeverity(rawValue: record.severity).map({ $0 < severity }) ?? false { return false }
         guard since != nil || until != nil, let date = record.date else { return true }
         return since.map { date >= $0 } ?? true && until.map { date < $0 } ?? true
+    }
+}
+
+/// An account that somebody names.
+enum AuditAccount: Hashable, Sendable {
+    case identifier(UserID)
+    /// What the trail calls it.
+    case name(String)
+}
+
+extension ValueFormat where Value == AuditAccount {
+    /// `6f9619ff-8b86-d011-b42d-00cf4fc964ff`, or `p` and 32 digits.
+    static var auditAccount: ValueFormat {
+        ValueFormat(
+            placeholder: "ID",
+            expectation: LocalizedText(
+                en: "an account's identifier, or its name in the trail: p and 32 digits from 0 to f",
+                es: "el identificador de una cuenta, o su nombre en el registro: p y 32 cifras de 0 a f")
+        ) { word in
+            if let id = UserID(word) { return .identifier(id) }
+            let name = word.lowercased()
+            guard name.utf8.count == 33, name.first == "p", name.dropFirst().allSatisfy(\.isHexDigit),
+                name.utf8.count == name.count
+            else { return nil }
+            return .name(name)
+        }
     }
 }
 
@@ -102,7 +127,10 @@ extension ValueFormat where Value == AuditMoment {
                 return .ago(.seconds(count * seconds))
             }
             let text = word.utf8.count == 10 ? word + "T00:00:00Z" : word
-            return (try? Date.ISO8601FormatStyle().parse(text)).map { .date($0) }
+            // The parser takes 31 February for 3 March, and leaves alone what stands behind the time.
+            guard let date = try? Date.ISO8601FormatStyle().parse(text), date.formatted(.iso8601) == text
+            else { return nil }
+            return .date(date)
         }
     }
 }

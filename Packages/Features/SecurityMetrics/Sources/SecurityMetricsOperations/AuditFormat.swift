@@ -37,13 +37,34 @@ enum AuditFormat: String, CaseIterable, Sendable {
         return cells.map { $0.map(cell) ?? "" }.joined(separator: ",") + "\r\n"
     }
 
-    /// A cell that no spreadsheet takes for a formula: what begins like one begins with an
-    /// apostrophe (OWASP, CSV Injection).
+    /// A cell that no spreadsheet takes for a formula: what begins like one, in the cell or behind what
+    /// some take for the end of one, begins with an apostrophe (OWASP, CSV Injection).
     private static func cell(_ text: String) -> String {
-        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? false
-        let text = isFormula ? "'" + text : text
-        guard text.unicodeScalars.contains(where: { ",\"\r\n;\t'".unicodeScalars.contains($0) }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        var cell = "", isAtBeginning = true
+        for scalar in text.unicodeScalars {
+            if isAtBeginning, "=+-@＝＋－＠−".unicodeScalars.contains(scalar) { cell += "'" }
+            // Blanks before a formula are left out by some.
+            isAtBeginning =
+                ",;|\t\r\n\"".unicodeScalars.contains(scalar)
+                || isAtBeginning && (scalar.properties.isWhitespace || scalar == "\u{FEFF}")
+            cell += visible(scalar) ?? String(scalar)
+        }
+        guard cell.unicodeScalars.contains(where: { ",\"; '|".unicodeScalars.contains($0) }) else { return cell }
+        return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+    }
+
+    /// What would act on a screen, end a line or turn text around, spelled out; nil for the rest.
+    private static func visible(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: break
+        default: return nil
+        }
+        switch scalar {
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        default: return "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        }
     }
 
     // MARK: Common Event Format
@@ -72,22 +93,26 @@ enum AuditFormat: String, CaseIterable, Sendable {
     }
 
     /// A field before the extension: what would end it is escaped, and a line stays one.
-    private static func header(_ text: String) -> String {
-        escaped(text, "\\|", lineFeed: " ", carriageReturn: " ")
-    }
+    private static func header(_ text: String) -> String { escaped(text, "\\|") { _ in " " } }
 
     private static func value(_ text: String) -> String {
-        escaped(text, "\\=", lineFeed: "\\n", carriageReturn: "\\r")
+        escaped(text, "\\=") { scalar in
+            switch scalar {
+            case "\n": "\\n"
+            case "\r": "\\r"
+            // A backslash that stands for itself.
+            default: visible(scalar).map { "\\" + $0 } ?? ""
+            }
+        }
     }
 
     private static func escaped(
-        _ text: String, _ special: String, lineFeed: String, carriageReturn: String
+        _ text: String, _ special: String, invisible: (Unicode.Scalar) -> String
     ) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\n": result += lineFeed
-            case "\r": result += carriageReturn
-            default:
+            if visible(scalar) != nil {
+                result += invisible(scalar)
+            } else {
                 if special.unicodeScalars.contains(scalar) { result += "\\" }
                 result.unicodeScalars.append(scalar)
             }

@@ -117,7 +117,7 @@ struct AuditReadingCommands: Sendable {
             let event = shown.event, title = titles[event.kind] ?? LocalizedText(verbatim: event.kind)
             return [
                 StyledText(verbatim: shown.position.map(String.init) ?? "–", .faint),
-                event.date.map { StyledText(.since($0, at: now)) } ?? StyledText(verbatim: event.at),
+                time(of: event, at: now),
                 StyledText(title, style(of: event.severity)), StyledText(verbatim: event.cause ?? ""),
                 StyledText(verbatim: shown.account.map { "\($0)" } ?? event.account ?? "", .faint),
                 StyledText(verbatim: event.address ?? ""),
@@ -125,6 +125,12 @@ struct AuditReadingCommands: Sendable {
             ]
         }
         return CommandOutput(json: list, .table(Table(columns: columns, rows: rows)))
+    }
+
+    /// How long ago it was; the time as it was written where a clock was ahead.
+    private static func time(of event: AuditRecord, at now: Date) -> StyledText {
+        guard let date = event.date, date.timeIntervalSince(now) < 60 else { return StyledText(verbatim: event.at) }
+        return StyledText(.since(date, at: now))
     }
 
     private static func style(of severity: String) -> TextStyle {

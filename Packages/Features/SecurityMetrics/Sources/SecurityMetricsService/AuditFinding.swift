@@ -19,6 +19,8 @@ package enum AuditFinding: Hashable, Sendable {
     case forgedHead(Int)
     /// So many accounts stand beside a name of the trail that isn't theirs.
     case foreignNames(Int)
+    /// So many names of events are those of no account, and none of them was deleted.
+    case missingNames(Int)
     /// So many rows hold what the server never writes.
     case unreadable(Int)
     /// So many events wait for their places for longer than they should.
@@ -35,6 +37,7 @@ package enum AuditFinding: Hashable, Sendable {
         case .removed: "removed"
         case .forgedHead: "forged_head"
         case .foreignNames: "foreign_names"
+        case .missingNames: "missing_names"
         case .unreadable: "unreadable"
         case .late: "late"
         }
@@ -45,7 +48,7 @@ package enum AuditFinding: Hashable, Sendable {
         switch self {
         case .edited(let number), .missing(let number), .changed(let number), .cut(let number),
             .unsigned(let number), .removed(let number), .forgedHead(let number), .foreignNames(let number),
-            .unreadable(let number), .late(let number):
+            .missingNames(let number), .unreadable(let number), .late(let number):
             number
         }
     }
@@ -82,6 +85,10 @@ package enum AuditFinding: Hashable, Sendable {
             LocalizedText(
                 en: "Accounts that stand beside a name that isn't theirs: \(count). Events may seem to be of others.",
                 es: "Cuentas junto a un nombre que no es el suyo: \(count). Los sucesos pueden parecer de otras.")
+        case .missingNames(let count):
+            LocalizedText(
+                en: "Names in events of which nothing says whose they are, though no account was deleted: \(count).",
+                es: "Nombres en sucesos de los que nada dice de quién son, aunque no se eliminó la cuenta: \(count).")
         case .unreadable(let count):
             LocalizedText(
                 en: "Rows of the audit trail that the server didn't write so, and can't read: \(count).",

@@ -2,6 +2,7 @@ package import CoreModels
 package import CryptographyAPI
 import FoundationEssentials
 package import SQLStoreAPI
+import SecurityMetricsServiceAPI
 
 /// What the trail calls accounts: events can't be changed, and an account that is deleted has to
 /// be forgotten.
@@ -36,6 +37,21 @@ package struct AuditNames: Sendable {
         try db.first("SELECT user_id FROM audit_names WHERE name = \(name)") { row in
             try? row[0, as: UserID.self]
         } ?? nil
+    }
+
+    /// All names that accounts have.
+    static func all(in db: any SQLReading) throws -> Set<String> {
+        Set(try db.rows("SELECT name FROM audit_names") { row in try? row[0, as: String.self] }.compactMap { $0 })
+    }
+
+    /// A piece of the event that tells of an account's deletion.
+    static let deletion = Data("\"kind\":\"\(AuditKind.deleted.name)\"".utf8)
+
+    /// The name of the account in the bytes of an event, where it is the first member.
+    static func name(in bytes: Data) -> String? {
+        let beginning = Data("{\"account\":\"".utf8)
+        guard bytes.starts(with: beginning) else { return nil }
+        return String(validating: bytes.dropFirst(beginning.count).prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 
     /// How many accounts stand beside a name that isn't theirs; rows that can't be read are among

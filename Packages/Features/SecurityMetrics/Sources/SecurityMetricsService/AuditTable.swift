@@ -67,9 +67,12 @@ package struct AuditRow: Sendable {
         ) { row in try AuditRow(row).map(visit) ?? .next }
     }
 
+    /// Whether a row is an event.
+    static func isEvent(_ row: any SQLRow) -> Bool { AuditRow(row) != nil }
+
     /// How many rows are no events.
     static func countOfUnreadable(in db: any SQLReading) throws -> Int {
-        try db.countOfRows("SELECT position, event, hash FROM audit_events") { row in AuditRow(row) == nil }
+        try db.countOfRows("SELECT position, event, hash FROM audit_events") { row in !isEvent(row) }
     }
 
     /// Visits those that still have their bytes, the latest first; those whose bytes have each

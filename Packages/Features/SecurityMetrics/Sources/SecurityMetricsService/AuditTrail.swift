@@ -10,6 +10,8 @@ package struct AuditTrail: Sendable {
     package enum Obstacle: Error, Hashable {
         /// What was kept of the tree isn't what was signed: somebody has changed it.
         case changed
+        /// Somebody else goes on with the trail meanwhile.
+        case busy
     }
 
     /// How many events get their places, or are removed, in one transaction.
@@ -55,7 +57,7 @@ package struct AuditTrail: Sendable {
     }
 
     /// Takes a step of looking through the whole trail.
-    func look(_ watch: AuditWatch, at now: Date, in db: any SQLReading) throws -> AuditFinding? {
+    func look(_ watch: AuditWatch, at now: Date, in db: any SQLWriting) throws -> AuditFinding? {
         try watch.look(with: signer, hashing, at: now, in: db)
     }
 
@@ -90,12 +92,12 @@ package struct AuditTrail: Sendable {
 
     /// Puts all events and heads away, with rows that are none, and begins a new trail with an event
     /// that says what was before it; what waits comes behind that.
-    package func begin(at now: Date, in db: any SQLWriting) throws {
-        var before = MerkleFrontier()
-        try AuditRow.scanTree(in: db) { row in
-            try before.append(row.bytes.map { try hashing.leaf($0) } ?? row.hash, hashing)
-            return .next
-        }
+    ///
+    /// - Parameter former: The tree of all events, as ``tree(in:)`` makes it before: that takes a
+    ///   while, in which others write.
+    /// - Throws: ``Obstacle/busy`` if an event has got its place since.
+    package func begin(after before: MerkleFrontier, at now: Date, in db: any SQLWriting) throws {
+        guard try Self.size(in: db) == before.size else { throw Obstacle.busy }
         try db.run("DELETE FROM audit_events")
         try db.run("DELETE FROM audit_heads")
         try WaitingEvent.removeUnreadable(in: db)
@@ -107,6 +109,20 @@ package struct AuditTrail: Sendable {
         try AuditRow.insert(line, hash, at: 0, in: db)
         try tree.append(hash, hashing)
         try keep(tree, removed: 0, at: now, in: db)
+    }
+
+    /// The tree of all events, whatever was signed.
+    package func tree(in db: any SQLReading) throws -> MerkleFrontier {
+        var tree = MerkleFrontier()
+        try AuditRow.scanTree(in: db) { row in
+            try tree.append(row.bytes.map { try hashing.leaf($0) } ?? row.hash, hashing)
+            return .next
+        }
+        return tree
+    }
+
+    private static func size(in db: any SQLReading) throws -> Int {
+        try db.countOfRows("SELECT position, event, hash FROM audit_events", where: AuditRow.isEvent)
     }
 
     private func latest(in db: any SQLReading) throws -> HeadRow? {

@@ -44,9 +44,14 @@ package struct AuditVerifier: Sendable {
 
     private func walk(_ heads: [TreeHead], _ report: inout AuditReport, in db: any SQLReading) throws {
         var walk = AuditWalk(heads, hashing)
+        walk.names = ([], [])
         _ = try walk.goOn(removalEnd: heads.map(\.removed).max() ?? 0, in: db) { report.add($0) }
         (report.size, report.removed) = (walk.tree.size, walk.removed)
         for finding in walk.missed { report.add(finding) }
+        if let (used, deleted) = walk.names {
+            let unknown = try used.subtracting(deleted).subtracting(AuditNames.all(in: db)).count
+            if unknown > 0 { report.add(.missingNames(unknown)) }
+        }
         if walk.signed < report.size { report.add(.unsigned(walk.signed)) }
     }
 }

@@ -11,6 +11,9 @@ struct AuditWalk: Sendable {
     private(set) var tree = MerkleFrontier()
     /// How many events had been removed.
     private(set) var removed = 0
+    /// Which names events have, and which of them were those of accounts that were deleted; nil where
+    /// nobody asks.
+    var names: (used: Set<String>, deleted: Set<String>)?
     /// How many events the greatest head is of.
     let signed: Int
     private let hashing: MerkleHashing
@@ -48,6 +51,10 @@ struct AuditWalk: Sendable {
             if let bytes = row.bytes {
                 hash = try hashing.leaf(bytes)
                 if hash != row.hash { tell(.edited(place)) }
+                if names != nil, let name = AuditNames.name(in: bytes) {
+                    names?.used.insert(name)
+                    if bytes.contains(AuditNames.deletion) { names?.deleted.insert(name) }
+                }
             } else {
                 removed += 1
                 if place >= removalEnd { tell(.removed(place)) }

@@ -117,7 +117,7 @@ struct AuditCommandsTests {
             return String(decoding: try #require(trail.folder.contents(of: format)), as: UTF8.self)
         }
         let csv = try await export("csv")
-        #expect(csv.contains(",\"'=HYPERLINK(\"\"http://x\"\",\"\"a|b\"\")\r\nsrc=\\evil\",knock 0\r\n"))
+        #expect(csv.contains(",\"'=HYPERLINK(\"\"http://x\"\",\"\"a|b\"\")\\r\\nsrc=\\evil\",\"knock 0\"\r\n"))
         #expect(csv.hasPrefix("position,at,kind,"))
         let cef = try await export("cef")
         #expect(

@@ -155,6 +155,13 @@ struct AuditTamperingTests {
         #expect(try await trail.findings() == ["foreign_names"])
     }
 
+    /// Only a deletion takes the name of an account away, and that is an event.
+    @Test(.requirement("AUDIT-08")) func noAccountLosesItsNameUnseen() async throws {
+        let trail = try await TrailOnDisk()
+        try await trail.change(["DELETE FROM audit_names"])
+        #expect(try await trail.findings() == ["missing_names"])
+    }
+
     /// What was changed is evidence, and the server has to sign again.
     @Test(.requirement("AUDIT-09", "AUDIT-02")) func aChangedTrailIsPutAsideAndANewOneBegins() async throws {
         let trail = try await TrailOnDisk(), path = trail.folder.path(of: "aside.jsonl")

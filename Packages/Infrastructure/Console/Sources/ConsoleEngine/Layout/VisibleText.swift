@@ -42,9 +42,9 @@ package enum VisibleText {
         return result
     }
 
-    private static let maximumMarks = 4
+    static let maximumMarks = 4
 
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         return switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: true

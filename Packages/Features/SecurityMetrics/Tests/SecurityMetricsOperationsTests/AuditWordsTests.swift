@@ -1,0 +1,78 @@
+import ConsoleAPI
+import ConsoleTesting
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// What strangers say of themselves, in what is exported, and what operators mistype.
+struct AuditWordsTests {
+    private func exported(_ program: String, as format: String) async throws -> String {
+        let trail = try await TrailOnDisk(isSealed: false)
+        try await trail.add(1, with: program)
+        _ = await trail.commands.run("audit", "export", trail.folder.path(of: format), "--format", format)
+        return String(decoding: try #require(trail.folder.contents(of: format)), as: UTF8.self)
+    }
+
+    /// Whatever a spreadsheet takes for the end of a cell, no cell begins a formula.
+    @Test(
+        .requirement("AUDIT-06"),
+        arguments: ["x;=cmd|' /C calc'!A0;y", "a\t=1", " =1+1", "\u{FEFF}=1", "a,+1", "\"=1", "−1", "a; @SUM(1)"])
+    func noPieceOfACellIsAFormula(program: String) async throws {
+        let csv = try await exported(program, as: "csv")
+        for end in [",", ";", "\t", "|"] as [Character] {
+            for piece in csv.split(separator: "\r\n").dropFirst().flatMap({ $0.split(separator: end) }) {
+                let text = piece.drop { $0 == "\"" || $0.isWhitespace }
+                #expect(!(text.first.map { "=+-@−".contains($0) } ?? false), "\(piece) of \(csv)")
+            }
+        }
+    }
+
+    @Test(.requirement("AUDIT-06"), arguments: ["csv", "cef"]) func whatActsOnScreensIsSpelledOut(format: String)
+        async throws
+    {
+        let text = try await exported("a\u{202E}b\u{2028}c\u{85}d\u{9B}e\u{1B}f\u{2066}g", as: format)
+        for scalar in text.unicodeScalars where scalar != "\r" && scalar != "\n" {
+            #expect((0x20..<0x7F).contains(scalar.value))
+        }
+        #expect(text.contains("u{202E}b") && text.contains("u{2028}c") && text.contains("u{85}d"))
+    }
+
+    @Test(
+        .requirement("METRIC-06"),
+        arguments: ["2026-02-31", "2026-13-01", "2026-11-27T09:00:00Zjunk", "2026-11-27T09:00:00", "yesterday", ""])
+    func whatIsNoTimeIsRefused(word: String) async throws {
+        let trail = try await TrailOnDisk(isSealed: false)
+        #expect(await trail.commands.run("audit", "show", "--since", word).exit == .usage)
+    }
+
+    @Test(
+        .requirement("METRIC-06"),
+        arguments: ["ana@example.com", "p12", "%", "", "p" + String(repeating: "g", count: 32)])
+    func whatIsNoAccountIsRefused(word: String) async throws {
+        let trail = try await TrailOnDisk(isSealed: false)
+        #expect(await trail.commands.run("audit", "show", "--account", word).exit == .usage)
+    }
+
+    @Test(.requirement("METRIC-06")) func anEventFromAheadIsNotJustNow() async throws {
+        let trail = try await TrailOnDisk(isSealed: false)
+        trail.date.advance(by: .seconds(86_400))
+        try await trail.add(1)
+        trail.date.advance(by: .seconds(-86_400))
+        #expect(await trail.commands.run("audit", "show").output.contains("2023-11-15T22:13:20.000Z"))
+    }
+
+    /// What a program reads is what was written, however many marks stand on a letter.
+    @Test(.requirement("METRIC-06")) func allMarksAreInJSON() async throws {
+        let trail = try await TrailOnDisk(isSealed: false)
+        let program = "e" + String(repeating: "\u{301}", count: 100) + "X"
+        try await trail.add(1, with: program)
+        struct Shown: Decodable {
+            struct Item: Decodable { let event: Event }
+            struct Event: Decodable { let program: String }
+            let events: [Item]
+        }
+        let run = await trail.commands.run("audit", "show", "--json")
+        let shown = try #require(try run.json(Shown.self).events.first?.event.program)
+        #expect(shown.unicodeScalars.elementsEqual(program.unicodeScalars))
+    }
+}
