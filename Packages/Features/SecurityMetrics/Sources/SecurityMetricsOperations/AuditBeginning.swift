@@ -38,11 +38,18 @@ struct AuditBeginning: Sendable {
             examples: [
                 CommandExample(
                     "essentiald audit begin changed.jsonl",
-                    LocalizedText(en: "after audit verify found something", es: "cuando audit verify encontró algo"))
+                    LocalizedText(en: "after audit verify found something", es: "cuando audit verify encontró algo")),
+                CommandExample(
+                    "essentiald audit begin cut.jsonl --since-head head.json",
+                    LocalizedText(
+                        en: "where only a kept head shows that events are missing",
+                        es: "si solo una cabeza guardada muestra que faltan sucesos")),
             ],
-            parameters: [Self.file]
+            parameters: [Self.file, AuditCommands.sinceHead]
         ) { invocation, _ throws(CommandFailure) in
             let path = invocation[Self.file]
+            let kept: TreeHead? =
+                if let head = invocation[AuditCommands.sinceHead] { try AuditDesk.head(in: head) } else { nil }
             return try await AuditDesk.open(access) { desk in
                 let file = try OperatorFile.named(path, outside: desk.data.folder)
                 let verifier = AuditVerifier(desk.signer, desk.data.cryptography)
@@ -50,7 +57,9 @@ struct AuditBeginning: Sendable {
                 do {
                     // What takes long is done before, so that a server that runs goes on writing.
                     let (former, events, withheld) = try await desk.database.read { db in
-                        guard try !verifier.verify(at: now, in: db).findings.isEmpty else { throw CommandFailure.trailWhole }
+                        guard try !verifier.verify(since: kept, at: now, in: db).findings.isEmpty else {
+                            throw CommandFailure.trailWhole
+                        }
                         let former = try trail.tree(in: db)
                         let (events, withheld) = try AuditExport(format: .jsonl, filter: nil).write(to: file, in: db)
                         return (former, events, withheld)
@@ -86,5 +95,8 @@ extension CommandFailure {
         code: "audit_whole",
         message: LocalizedText(
             en: "The audit trail is whole, so it goes on. Nothing was changed.",
-            es: "El registro de auditoría está íntegro, así que continúa. No se cambió nada."))
+            es: "El registro de auditoría está íntegro, así que continúa. No se cambió nada."),
+        hint: LocalizedText(
+            en: "Where the latest events were cut off, a head that was kept elsewhere shows it: --since-head.",
+            es: "Si se cortaron los últimos sucesos, lo muestra una cabeza guardada en otro sitio: --since-head."))
 }

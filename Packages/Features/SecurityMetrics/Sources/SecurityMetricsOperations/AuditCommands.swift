@@ -11,7 +11,7 @@ import SecurityMetricsService
 struct AuditCommands: Sendable {
     let access: any ServerDataAccess
 
-    private static let sinceHead = Parameter<String?>.optional(
+    static let sinceHead = Parameter<String?>.optional(
         "since-head", .file,
         summary: LocalizedText(
             en: "A head that was kept elsewhere, of which the trail has to be the continuation",

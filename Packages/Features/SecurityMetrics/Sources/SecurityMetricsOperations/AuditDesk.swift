@@ -28,8 +28,10 @@ struct AuditDesk: Sendable {
         }
     }
 
-    /// Gives all events their places and signs the head.
+    /// Gives all events their places and signs the head, unless anything of the trail isn't as it was
+    /// written: what is signed on top would look as if it were whole.
     func seal() async throws -> TreeHead {
+        guard try await verify(since: nil).findings.isEmpty else { throw AuditTrail.Obstacle.changed }
         try await AuditTrail(signer, data.cryptography).sealAll(in: database, at: now)
         guard let head = try await database.read({ db in try HeadRow.latest(in: db)?.head }) else {
             throw CommandFailure(

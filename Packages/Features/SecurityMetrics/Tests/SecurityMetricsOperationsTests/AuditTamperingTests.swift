@@ -148,6 +148,32 @@ struct AuditTamperingTests {
         #expect(try await trail.commands.run("audit", "head", "--json").failureCode() == "audit_changed")
     }
 
+    /// Nor does a command, whatever is wrong: the server may not have seen it yet.
+    @Test(.requirement("AUDIT-02"), arguments: [["head"], ["prove", "1"]]) func noCommandSignsOnTopOfAChange(
+        words: [String]
+    ) async throws {
+        let trail = try await TrailOnDisk()
+        try await trail.change(try await statements(.edited, trail))
+        try await trail.add(1)
+        #expect(try await trail.commands.run(["audit"] + words + ["--json"]).failureCode() == "audit_changed")
+        #expect(try await latestSize(trail) == 11)
+    }
+
+    private func latestSize(_ trail: TrailOnDisk) async throws -> Int? {
+        try await trail.data.database.read { db in try HeadRow.latest(in: db)?.head.size }
+    }
+
+    /// Who cuts events off with their heads leaves a trail that is whole by itself.
+    @Test(.requirement("AUDIT-09", "AUDIT-03")) func aCutTrailIsPutAsideByAKeptHead() async throws {
+        let trail = try await TrailOnDisk(), path = trail.folder.path(of: "aside.jsonl")
+        let latest = trail.folder.path(of: "latest.json")
+        try Data(await trail.commands.run("audit", "head", "--json").output.utf8).write(to: URL(filePath: latest))
+        try await trail.change(try await statements(.cutWithHead, trail))
+        #expect(try await trail.commands.run("audit", "begin", path, "--json").failureCode() == "audit_whole")
+        #expect(await trail.commands.run("audit", "begin", path, "--since-head", latest).exit == .success)
+        #expect(try await trail.findings().isEmpty)
+    }
+
     /// Events that say what somebody did can't be made those of another account.
     @Test(.requirement("AUDIT-02", "AUDIT-08")) func noAccountGetsTheNameOfAnother() async throws {
         let trail = try await TrailOnDisk(), other = UserID(UUID())

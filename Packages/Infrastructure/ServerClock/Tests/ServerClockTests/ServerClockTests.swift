@@ -62,11 +62,13 @@ struct ServerClockTests {
         var host = PluginHost()
         let plugin = try host.install(ServerClockPlugin.self, machine.dependencies)
         let composition = try host.composed()
-        let now = try composition[plugin].now
+        let now = try composition[plugin].now, isDisputed = try composition[plugin].isDisputed
         let check = try #require(composition.values(of: HealthChecks.self).first)
         try await composition.run {
             let start = now()
+            #expect(!isDisputed())
             machine.jump(days: 40)
+            #expect(isDisputed())
             machine.pass(seconds: 5)
             for _ in 0..<100 { #expect(now() == start + 5) }
             #expect(machine.log.records.map(\.level) == [.critical])
@@ -79,7 +81,7 @@ struct ServerClockTests {
             #expect(text.english.contains("3456000"))
             machine.jump(days: -40)
             #expect(now() == start + 5)
-            #expect(await check.check() == .healthy)
+            #expect(await check.check() == .healthy && !isDisputed())
             #expect(machine.log.records.map(\.level) == [.critical, .notice])
             #expect(await machine.metrics.text(refreshing: []).contains("essentiald_clock_deviation_seconds 0"))
         }
@@ -99,6 +101,18 @@ struct ServerClockTests {
         for service in second.assembly.services { try await service.start() }
         #expect(machine.log.records.map(\.level) == [.critical])
         #expect(machine.log.text.contains("if it is right") && machine.log.text.contains("essentiald clock accept"))
+    }
+
+    /// Whoever can write the database sets the server's time while no server runs.
+    @Test func aTimeThatSomebodySetIsDisputed() async throws {
+        let machine = try await Machine(), first = try machine.run()
+        for service in first.assembly.services { try await service.start() }
+        try await machine.store.database.write { db in
+            try db.run("UPDATE server_clock SET time = time + 43200000000")
+        }
+        let second = try machine.run()
+        for service in second.assembly.services { try await service.start() }
+        #expect(second.assembly.exports.isDisputed() && !first.assembly.exports.isDisputed())
     }
 
     @Test(arguments: [40.0, -40]) func aJumpBetweenTwoRunsIsNoticed(days: Double) async throws {
