@@ -61,6 +61,24 @@ struct AuditWordsTests {
         #expect(await trail.commands.run("audit", "show").output.contains("2023-11-15T22:13:20.000Z"))
     }
 
+    /// A line that says more or something else than it should proves nothing.
+    @Test(
+        .requirement("AUDIT-02"),
+        arguments: [
+            (#""removed":0"#, #""removed":0.5"#), (#""removed":0"#, #""removed":false"#),
+            (#""removed":0"#, #""removed":0,"removed":9"#), (#""size":11"#, #""size":"11""#),
+            (#"{"account""#, #"{"hash":"AAAA","account""#), (#"{"head":{"#, #"{"head":{"more":1,"#),
+        ])
+    func theProgramForOthersTakesNothingElse(piece: String, other: String) async throws {
+        let trail = try await TrailOnDisk(), path = trail.folder.path(of: "trail.jsonl")
+        #expect(try await trail.verifyElsewhere().exit == .status(0))
+        let text = String(decoding: try #require(trail.folder.contents(of: "trail.jsonl")), as: UTF8.self)
+        #expect(text.contains(piece))
+        try Data(text.replacing(piece, with: other).utf8).write(to: URL(filePath: path))
+        let said = try await TrailOnDisk.verify([path, trail.folder.path(of: "key.pem"), "--filtered"])
+        #expect(said.exit == .status(2), "\(said.outputText)")
+    }
+
     /// What a program reads is what was written, however many marks stand on a letter.
     @Test(.requirement("METRIC-06")) func allMarksAreInJSON() async throws {
         let trail = try await TrailOnDisk(isSealed: false)
