@@ -84,7 +84,7 @@ extension ValueFormat where Value == AuditAccount {
     /// `6f9619ff-8b86-d011-b42d-00cf4fc964ff`, or `p` and 32 digits.
     static var auditAccount: ValueFormat {
         ValueFormat(
-            placeholder: "ID",
+            placeholder: LocalizedText(verbatim: "ID"),
             expectation: LocalizedText(
                 en: "an account's identifier, or its name in the trail: p and 32 digits from 0 to f",
                 es: "el identificador de una cuenta, o su nombre en el registro: p y 32 cifras de 0 a f")

@@ -36,10 +36,11 @@ struct SessionsCommands: Sendable {
             parameters: [Self.id, Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let id = try await session(invocation[Self.id], terminal)
-            // Without a connection they can't be listed, and the end of one waits.
-            let sessions = invocation.isJSON ? nil : try? await management.sessions()
+            // Where nobody is asked they aren't listed either: a look that ends the session of this device leaves
+            // nobody for whom the end of that one could wait. Without a connection they can't be listed.
+            let sessions = terminal.hasPerson(of: invocation) ? try? await management.sessions() : nil
             let device = sessions?.first { $0.id == id }
-            if let sessions, let device, !device.isCurrent, terminal.hasPerson(of: invocation) {
+            if let sessions, let device, !device.isCurrent {
                 let wants = try await terminal.agreement(
                     to: Self.confirmed, of: invocation, asking: SessionsTexts.endQuestion(device))
                 guard wants else { return output(terminal, sessions, after: [.line(SessionsTexts.unchanged)]) }
