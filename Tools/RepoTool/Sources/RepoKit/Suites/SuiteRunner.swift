@@ -1,8 +1,10 @@
 import Foundation
 
-/// Runs the test targets of all packages from the umbrella's build, one at a
-/// time: thousands of tests with servers, children and threads of their own
-/// would starve each other in one process.
+/// Runs the test targets of all packages from the umbrella's build, each in a
+/// process of its own, and as many at a time as there are processors: thousands
+/// of tests with servers, children and threads of their own would starve each
+/// other in one process, and one process alone begins and ends with a single
+/// thread.
 package struct SuiteRunner: Sendable {
     private let repository: Repository
     private let flavour: BuildFlavour
@@ -40,22 +42,37 @@ package struct SuiteRunner: Sendable {
         try await build()
 
         var outcomes: [TestOutcome] = []
-        for (package, suite) in suites(of: names) {
-            let text = inputs?.text(of: suite)
-            let outcome: TestOutcome
-            if !isFresh, let text, let tests = memory.tests(of: suite, inputs: text) {
-                outcome = TestOutcome(name: suite, package: package.name, status: .unchanged, tests: tests)
-            } else {
-                memory.forget(suite)
-                outcome = try await run(suite, of: package, results: results)
-                if outcome.status == .passed, let text,
-                    try await SuiteInputs(of: repository, surroundings: surroundings).text(of: suite) == text
+        var passed: [TestOutcome] = []
+        func remember() async throws {
+            guard let inputs, !passed.isEmpty else { return }
+            let now = try await SuiteInputs(of: repository, surroundings: surroundings)
+            for outcome in passed where now.text(of: outcome.name) == inputs.text(of: outcome.name) {
+                try memory.remember(outcome.name, tests: outcome.tests, inputs: inputs.text(of: outcome.name))
+            }
+            passed = []
+        }
+        for (suites, processes) in rounds(of: names) {
+            var rest: [Suite] = []
+            for suite in suites {
+                if !isFresh, let text = inputs?.text(of: suite.name),
+                    let tests = memory.tests(of: suite.name, inputs: text)
                 {
-                    try memory.remember(suite, tests: outcome.tests, inputs: text)
+                    outcomes.append(
+                        TestOutcome(name: suite.name, package: suite.package.name, status: .unchanged, tests: tests))
+                    try await report(outcomes[outcomes.count - 1])
+                } else {
+                    memory.forget(suite.name)
+                    rest.append(suite)
                 }
             }
-            try await report(outcome)
-            outcomes.append(outcome)
+            try await run(rest, processes, results: results) { outcome in
+                if outcome.status == .passed { passed.append(outcome) }
+                // To look at all inputs takes as long as a small suite.
+                if passed.count == 16 { try await remember() }
+                try await report(outcome)
+                outcomes.append(outcome)
+            }
+            try await remember()
         }
         return outcomes
     }
@@ -68,23 +85,51 @@ package struct SuiteRunner: Sendable {
         }
     }
 
-    /// The programs as built come last, since they want the machine for their own.
+    /// A test target, and whose it is.
+    private struct Suite: Sendable {
+        let name: String
+        let package: PackageDescription
+    }
+
+    /// The suites in their order, and how many of them run at once.
     ///
-    /// No sanitizer sees into them.
-    private func suites(of names: Set<String>) -> [(package: PackageDescription, suite: String)] {
+    /// Those of the tools come first: they start compilers, and the longest would
+    /// run alone at the end. The programs as built come last, since they want the
+    /// machine for their own. No sanitizer sees into them.
+    private func rounds(of names: Set<String>) -> [(suites: [Suite], processes: Int)] {
         let chosen = repository.packages.filter { names.contains($0.name) }
+        let tools = chosen.filter { $0.folder.hasPrefix("Tools/") }
+        let others = chosen.filter { !$0.folder.hasPrefix("Tools/") && !$0.testsPrograms }
         let last = flavour.sanitizer == nil ? chosen.filter(\.testsPrograms) : []
-        return (chosen.filter { !$0.testsPrograms } + last).flatMap { package in
-            package.targets.filter { $0.type == "test" }.map { (package, $0.name) }
+        // What is covered is gathered when a suite has ended, and not beside another.
+        let processes = flavour == .coverage ? 1 : ProcessInfo.processInfo.activeProcessorCount
+        return [(tools + others, processes), (last, 1)].map { packages, processes in
+            let suites = packages.flatMap { package in
+                package.targets.filter { $0.type == "test" }.map { Suite(name: $0.name, package: package) }
+            }
+            return (suites, processes)
         }
     }
 
-    private func run(_ suite: String, of package: PackageDescription, results: URL) async throws -> TestOutcome {
-        let run = TestRun(name: suite, package: package, results: results)
-        return try await run.outcome(
+    /// Runs suites, so many at once, and hands each outcome over as it comes.
+    private func run(
+        _ suites: [Suite], _ processes: Int, results: URL, report: (TestOutcome) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: TestOutcome.self) { group in
+            for (index, suite) in suites.enumerated() {
+                if index >= processes, let outcome = try await group.next() { try await report(outcome) }
+                let run = TestRun(name: suite.name, package: suite.package, results: results, processes: processes)
+                group.addTask { try await outcome(of: run) }
+            }
+            for try await outcome in group { try await report(outcome) }
+        }
+    }
+
+    private func outcome(of run: TestRun) async throws -> TestOutcome {
+        try await run.outcome(
             of: [
                 flavour.scratch + "/debug/umbrellaPackageTests.xctest", "--testing-library", "swift-testing",
-                "--filter", "^\(suite)\\.",
+                "--filter", "^\(run.name)\\.",
             ], in: repository.root, environment: environment)
     }
 }

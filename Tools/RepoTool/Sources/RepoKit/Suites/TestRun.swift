@@ -8,15 +8,18 @@ struct TestRun {
     let package: PackageDescription
     /// Where the two files go.
     let results: URL
+    /// How many processes like it there are at once.
+    var processes = 1
 
     /// How many tests run at once.
     ///
     /// Many of them start servers, children and threads of their own; all at
     /// once they keep each other waiting until the product's own time limits
-    /// strike. One that starts programs has work for a processor by itself.
+    /// strike. One that starts programs has work for a processor by itself, but
+    /// now and then waits for a disk or a time limit.
     private var width: Int {
         let processors = ProcessInfo.processInfo.activeProcessorCount
-        return package.testsPrograms ? max(processors, 2) : 2 * processors
+        return package.testsPrograms ? processors + 1 : max(2 * processors / processes, 1)
     }
 
     /// Runs it to its end.

@@ -11,8 +11,9 @@ enum TestCommand: Command {
         Builds and tests each package by itself, which proves that it declares what it
         uses. --affected takes those that differ from REF (see `repo affected`).
 
-        --together   builds all packages as one, and runs a test target at a time; one
-                     that passed with the same inputs before is not run again
+        --together   builds all packages as one, and runs a test target for each
+                     processor at a time; one that passed with the same inputs
+                     before is not run again
         --fresh      runs it again; so does the variable CI
         --sanitize   builds and runs under Thread or Address Sanitizer
 

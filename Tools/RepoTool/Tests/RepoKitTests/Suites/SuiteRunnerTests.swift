@@ -1,9 +1,11 @@
 import Foundation
+import Glibc
 import KernelTesting
 import RepoKit
 import Testing
 
 struct SuiteRunnerTests {
+    private static let processors = ProcessInfo.processInfo.activeProcessorCount
     private let fixture: FixtureRepository
 
     init() async throws {
@@ -46,8 +48,7 @@ struct SuiteRunnerTests {
 
     /// Those that start programs have the name of the package that does.
     @Test func keepsTestsFromStarvingEachOther() async throws {
-        let processors = ProcessInfo.processInfo.activeProcessorCount
-        for (name, most) in [("Crowd", 2 * processors), ("Acceptance", max(processors, 2))] {
+        for (name, most) in [("Crowd", 2), ("Acceptance", Self.processors + 1)] {
             try writePackage(name, test: "")
             try fixture.write(
                 """
@@ -64,6 +65,27 @@ struct SuiteRunnerTests {
         let outcomes = try await run()
         #expect(outcomes["CrowdTests"]?.status == .passed, "\(outcomes)")
         #expect(outcomes["AcceptanceTests"]?.status == .passed, "\(outcomes)")
+    }
+
+    /// Each of two suites waits for the other at a pipe; one that is alone there is
+    /// ended after two minutes.
+    @Test(.enabled(if: processors > 1)) func runsAsManySuitesAtOnceAsThereAreProcessors() async throws {
+        let pipe = fixture.folder.path(of: "pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for (name, mode) in [("Left", "O_WRONLY"), ("Right", "O_RDONLY")] {
+            try writePackage(name, test: "")
+            try fixture.write(
+                """
+                import Glibc
+                import Testing
+                @Test func meets() {
+                    alarm(120)
+                    #expect(open("\(pipe)", \(mode)) >= 0)
+                }
+                """, to: "Packages/\(name)/Tests/\(name)Tests/Meeting.swift")
+        }
+        let outcomes = try await run()
+        #expect(outcomes["LeftTests"]?.status == .passed && outcomes["RightTests"]?.status == .passed, "\(outcomes)")
     }
 
     @Test func saysWhatPassedAndWhatFailedAndWhy() async throws {
