@@ -85,6 +85,7 @@ struct LayoutTests {
         let line = StyledText(verbatim: "Log in: ") + StyledText(verbatim: "essential login --lost-factor", .accent)
         #expect(render(.line(line), width: 30) == "Log in: essential\nlogin --lost-factor\n")
         #expect(render(.line(line), width: 37) == "Log in: essential login --lost-factor\n")
+        #expect(render(.line(StyledText(verbatim: "go --one --two --three")), width: 15) == "go --one --two\n--three\n")
         #expect(render(.line(StyledText(verbatim: "  one two three")), width: 10) == "  one two\n  three\n")
         #expect(
             render(.line(StyledText(verbatim: "日本 語の e\u{301}e\u{301} x")), width: 7) == "日本\n語の e\u{301}e\u{301}\nx\n")

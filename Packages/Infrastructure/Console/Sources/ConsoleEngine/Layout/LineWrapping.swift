@@ -65,8 +65,8 @@ enum LineWrapping {
         let style: TextStyle
         /// Whether it continues the word before it, in another style.
         let isGlued: Bool
-        /// The columns up to where the line may be broken: the glued words after it included, and
-        /// an option, without which the word before it is another command.
+        /// The columns up to where the line may be broken: the glued words after it included, and the
+        /// first option, without which the word before it is another command.
         var unbrokenWidth: Int
     }
 
@@ -85,7 +85,7 @@ enum LineWrapping {
         for index in words.indices.dropFirst().reversed() {
             if words[index].isGlued {
                 words[index - 1].unbrokenWidth += words[index].unbrokenWidth
-            } else if words[index].text.hasPrefix("--") {
+            } else if words[index].text.hasPrefix("--"), !words[index - 1].text.hasPrefix("--") {
                 words[index - 1].unbrokenWidth += 1 + words[index].unbrokenWidth
             }
         }
