@@ -7,6 +7,8 @@ import ServerKeysAPI
 extension ServerKeyPurpose {
     /// Signs the tokens by which devices are known.
     static let deviceToken = ServerKeyPurpose("login.device-token.2")
+    /// Signed those of versions that bound them to an address alone.
+    static let addressToken = ServerKeyPurpose("login.device-token.1")
     /// Makes the names under which failures on accounts are counted.
     static let accountName = ServerKeyPurpose("login.account-name.1")
 }
@@ -52,7 +54,11 @@ struct DeviceTokens: Sendable {
         let password = try await accounts.passwordVersion(email: email)
         let isValid = try authentication.isValid(
             code, for: Self.message(id, password), using: try await serverKeys.key(for: .deviceToken))
-        return isValid && password != nil ? Base64URL.encode(id) : nil
+        // One of an earlier version is as good while the password is the first that there was.
+        let isValidByAddress = try authentication.isValid(
+            code, for: id + Data(email.canonical.utf8), using: try await serverKeys.key(for: .addressToken))
+        guard let password, isValid || isValidByAddress && password.replacements == 0 else { return nil }
+        return Base64URL.encode(id)
     }
 
     /// The name under which failures with an address are counted: what was

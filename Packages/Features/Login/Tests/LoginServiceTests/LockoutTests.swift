@@ -192,29 +192,6 @@ struct LockoutTests {
         }
     }
 
-    /// Who logged in by a password of before mustn't go on guessing apart from strangers.
-    @Test(.requirement("D6", "LOGIN-22", "RECOV-06")) func aReplacedPasswordEndsTheTokensOfBefore() async throws {
-        let server = try await LoginServer(), user = try await server.register()
-        let token = try await deviceToken(server), passwords = server.accounts.passwords
-        let other = try await passwords.prepare(Secret("battery staple horse"))
-        _ = try await server.accounts.database.write { db in
-            try passwords.replacePassword(of: user.id, at: user.email, with: other, keeping: nil, in: db)
-        }
-        let fresh = Secret(
-            try await server.logIn(password: "battery staple horse", deviceToken: token).granted.deviceToken)
-        try await fail(server, times: 5, deviceToken: token)
-        #expect(try await server.logIn(password: "wrong", deviceToken: token).status == .tooManyRequests)
-        #expect(try await server.logIn(password: "wrong").status == .tooManyRequests, "strangers, both")
-        #expect(try await server.logIn(password: "battery staple horse", deviceToken: fresh).status == .ok)
-    }
-
-    @Test func aKnownDeviceKeepsItsToken() async throws {
-        let server = try await LoginServer()
-        try await server.register()
-        let token = try await deviceToken(server)
-        #expect(Secret(try await server.logIn(deviceToken: token).granted.deviceToken).isEqual(to: token))
-    }
-
     @Test(.requirement("RATE-04")) func guessesSideBySideAreNoWayAroundTheLimit() async throws {
         let server = try await LoginServer()
         try await server.register()

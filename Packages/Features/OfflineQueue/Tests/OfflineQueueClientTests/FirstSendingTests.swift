@@ -87,7 +87,7 @@ struct FirstSendingTests: QueueStage {
     }
 
     /// The server says to whoever sends it that the account is gone, say.
-    @Test(.requirement("DATA-05", "OFFLINE-03"), arguments: ["the account ends", "a logout", "a drop"])
+    @Test(.requirement("DATA-05", "OFFLINE-03"), arguments: ["the account ends", "a logout"])
     func whatIsWipedWhileItIsSentDoesNotComeBack(by wiping: String) async throws {
         let ana = User(
             id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
@@ -104,13 +104,12 @@ struct FirstSendingTests: QueueStage {
             id: QueuedRequestID(UUID()), kind: .comment, subject: "a picture", owner: ana.id, payload: Secret("typed"))
         let obstacle = LocalizedText(en: "No.", es: "No.")
         let keeping = await queue.sending(request) {
-            switch wiping {
-            case "the account ends":
+            if wiping == "a logout" {
+                try? await other.forget(ana)
+            } else {
                 for observer in composition.values(of: SessionEndObservers.self) {
                     await observer.sessionDidEnd(.closed(ana))
                 }
-            case "a logout": try? await other.forget(ana)
-            default: _ = try? await queue.drop(request.id)
             }
             return (value: await queue.keep(request, because: obstacle), waits: true)
         }

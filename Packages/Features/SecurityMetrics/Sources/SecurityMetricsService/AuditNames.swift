@@ -83,6 +83,7 @@ package struct AuditNames: Sendable {
         for event in try WaitingEvent.all(of: account, in: db) {
             try event.name(name(of: account, in: db), in: db)
         }
+        try WaitingEvent.forget(account, in: db)
         try db.run("DELETE FROM audit_names WHERE user_id = \(account)")
     }
 

@@ -90,6 +90,11 @@ package struct WaitingEvent: Sendable {
         try db.run("UPDATE audit_waiting SET event = \(line), user_id = NULL WHERE number = \(number)")
     }
 
+    /// Has no row say any more that it is about an account, events or not.
+    static func forget(_ account: UserID, in db: any SQLWriting) throws {
+        try db.run("UPDATE audit_waiting SET user_id = NULL WHERE user_id = \(account)")
+    }
+
     /// - Returns: nil for what the server never writes.
     private init?(_ row: any SQLRow) {
         let account: UserID?
