@@ -61,7 +61,7 @@ struct DeletionScreen: Sendable {
             + "formas de entrar y todo lo demás.")
     private static let keep = LocalizedText(en: "Keep your account", es: "Conservar tu cuenta")
     private static let done = LocalizedText(en: "Your account will be deleted", es: "Tu cuenta se eliminará")
-    private static let goneAt = LocalizedText(en: "Gone at", es: "Dejará de existir")
+    private static let goneAt = LocalizedText(en: "Gone on", es: "Dejará de existir")
     private static let more = LocalizedText(
         en: "You are logged out everywhere. Logging in before then takes it back.",
         es: "Se cerraron todas tus sesiones. Iniciar sesión antes lo anula.")
