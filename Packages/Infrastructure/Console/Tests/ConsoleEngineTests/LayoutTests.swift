@@ -105,6 +105,12 @@ struct LayoutTests {
                 == "  one two\n  three-four\n  five\n  abcdefghij\n  klm\n")
     }
 
+    /// Who copies it gets all of it.
+    @Test func breaksNoAddress() {
+        let text = StyledText(verbatim: "see https://example.com/reset there")
+        #expect(render(.paragraph(text, indent: 2), width: 12) == "  see\n  https://example.com/reset\n  there\n")
+    }
+
     @Test func keepsTheEmptyLinesOfParagraphs() {
         #expect(render(.paragraph(StyledText(verbatim: "a\n\nb"), indent: 1), width: 20) == " a\n\n b\n")
     }

@@ -1,7 +1,7 @@
 import ConsoleAPI
 import Localization
 
-/// Breaks text into lines of a width, between words where it can.
+/// Breaks text into lines of a width, between words where it can, and never in addresses.
 enum LineWrapping {
     /// The lines of `text`, none wider than `width` columns; nil wraps nothing.
     static func lines(of text: StyledText, in language: Language, width: Int?) -> [StyledLine] {
@@ -47,9 +47,10 @@ enum LineWrapping {
                 lines[lines.count - 1].append(" ", word.style)
                 column += 1
             }
+            let mayBreak = breaksWords && !word.isAddress
             for character in word.text {
                 let columns = DisplayWidth.of(character)
-                if breaksWords, column > 0, column + columns > width {
+                if mayBreak, column > 0, column + columns > width {
                     lines.append(StyledLine())
                     column = 0
                 }
@@ -65,6 +66,8 @@ enum LineWrapping {
         let style: TextStyle
         /// Whether it continues the word before it, in another style.
         let isGlued: Bool
+        /// Whether it is an address, which nobody could copy in pieces: one that is too long is left to the terminal.
+        var isAddress: Bool { text.contains("://") }
         /// The columns up to where the line may be broken: the glued words after it included, and the
         /// first option, without which the word before it is another command.
         var unbrokenWidth: Int
