@@ -3,6 +3,7 @@ import ConsoleAPI
 import HTTPServingAPI
 import Localization
 import PluginKit
+import ServiceNotification
 import TelemetryAPI
 
 /// Reads anew, in a server that runs, what may change without a start:
@@ -14,15 +15,17 @@ final class ServerReload: Sendable {
     private let loader: ServerConfigurationLoader
     private let configuration: Configuration
     private let plugins: Composition
+    private let notifier: ServiceNotifier
     private let log: Logger
     private let clock: any Clock<Duration>
 
     init(
         loader: ServerConfigurationLoader, _ configuration: Configuration, _ composition: ServerComposition,
-        clock: any Clock<Duration> = ContinuousClock()
+        notifier: ServiceNotifier, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.loader = loader
         self.configuration = configuration
+        self.notifier = notifier
         plugins = composition.plugins
         log = composition.log
         self.clock = clock
@@ -42,6 +45,13 @@ final class ServerReload: Sendable {
     /// - Returns: Whether all could be read.
     @discardableResult
     private func perform() async -> Bool {
+        await notifier.tell(.reloading)
+        let isRead = await readAnew()
+        await notifier.tell(.ready)
+        return isRead
+    }
+
+    private func readAnew() async -> Bool {
         var isRead = true
         do throws(CommandFailure) {
             let now = try loader.load()

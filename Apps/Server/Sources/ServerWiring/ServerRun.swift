@@ -7,6 +7,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import MailFolder
 import PluginKit
+import ServiceNotification
 import TelemetryAPI
 
 /// One run of the server, from its start to the signal that ends it.
@@ -39,7 +40,8 @@ struct ServerRun: Sendable {
         let server = composition.server, log = composition.log
         let passwords = composition.cryptography.passwords
         let address = configuration[HTTPServingSection.publicURL]?.absoluteString
-        let reload = ServerReload(loader: loader, configuration, composition)
+        let notifier = ServiceNotifier(environment: loader.environment, log: log)
+        let reload = ServerReload(loader: loader, configuration, composition, notifier: notifier)
         // Beyond its deadline the server of HTTP needs a moment to break off.
         let patience = max(.seconds(10), configuration[HTTPServingSection.shutdownDeadline] + .seconds(2))
         try await composition.plugins.run(stopDeadline: patience, reporter: { Self.log($0, log) }) {
@@ -54,8 +56,11 @@ struct ServerRun: Sendable {
             }
             terminal.write(.line(ServerTexts.dataFolder(data), .faint))
             let reloading = Task { await reload.run() }
+            let living = Task { await notifier.giveSignsOfLife() }
+            await notifier.tell(.ready)
             let signal = await TerminationSignal.first()
-            reloading.cancel()
+            for task in [reloading, living] { task.cancel() }
+            await notifier.tell(.stopping)
             // Whoever waits to have a password hashed is told to come again;
             // all that has begun is answered.
             passwords.close()
