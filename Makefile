@@ -43,6 +43,22 @@ build: deps ## Release builds of both programs in bin/, with the Swift runtime l
 	@mkdir -p bin
 	@Tools/setup/build-release.sh $(RELEASE)
 
+# Where `make install` puts things, and below which root.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: install
+install: export PREFIX := $(PREFIX)
+install: export DESTDIR := $(DESTDIR)
+install: ## Put what `make build` made in its places, with manual pages, completions and unit (PREFIX=/usr/local DESTDIR=)
+	@for program in essential essentiald; do Tools/package/install.sh $$program bin; done
+	@test -n "$(DESTDIR)" || Tools/package/next-steps.sh $(PREFIX)
+
+.PHONY: package
+package: build ## Packages for Debian and relocatable archives of both programs, in .build/package
+	@rm -rf $(BUILD)/package
+	@Tools/package/package.sh bin $(BUILD)/package
+
 # What the working folder is compared with.
 BASE ?= main
 # What passed with the same inputs is not run again; FRESH=1 does.

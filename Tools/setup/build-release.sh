@@ -5,17 +5,32 @@
 set -eu -o pipefail
 scratch=$1
 
+# Blanks what a compiler keeps for itself: hashes of modules, in which paths of this
+# machine are. Without the section the program would lose RELRO, by which the loader
+# protects its tables.
+forget_hashes() { # forget_hashes FROM TO
+    local bytes
+    bytes=$(readelf -SW "$1" | awk '{ for (i = 1; i < NF; i++) if ($i == ".swift_modhash") print $(i + 4) }')
+    head -c $((16#$bytes)) /dev/zero >"$1.zeros"
+    objcopy --update-section ".swift_modhash=$1.zeros" "$1" "$2"
+    rm "$1.zeros"
+}
+
 # -z now: a function that is looked for at its first call costs a copy of the
 # registers on the stack, and they hold what was copied last.
 # Without --disable-build-manifest-caching SwiftPM may take the plan of the other
 # package, which was built in the same folder (seen with 6.3.1).
+# No path of this machine is in them, and no hash of one, so that two builds of a commit are equal.
 build() { # build PACKAGE PROGRAM NUMBER
     echo "Building $2 ($3 of 2)…"
     swift build -c release --package-path "$1" --scratch-path "$scratch" --product "$2" \
-        --static-swift-stdlib -debug-info-format none --disable-build-manifest-caching \
-        -Xlinker --gc-sections -Xlinker -z -Xlinker now 2>&1 | Tools/setup/build-progress.sh "$2"
+        --static-swift-stdlib --disable-local-rpath -debug-info-format none --disable-build-manifest-caching \
+        -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=." \
+        -Xlinker --gc-sections -Xlinker --build-id=none -Xlinker -z -Xlinker now 2>&1 | Tools/setup/build-progress.sh "$2"
+    strip --remove-section=.comment -o "bin/.$2.stripped" "$scratch/release/$2"
+    forget_hashes "bin/.$2.stripped" "bin/.$2.new"
+    rm "bin/.$2.stripped"
     # A rename, so that a program that is running keeps its file.
-    strip -o "bin/.$2.new" "$scratch/release/$2"
     mv "bin/.$2.new" "bin/$2"
     echo "bin/$2 is built."
 }
