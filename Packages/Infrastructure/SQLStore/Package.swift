@@ -1,34 +1,60 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
+
 let package = Package(
     name: "SQLStore",
     products: [
         .library(name: "SQLStoreAPI", targets: ["SQLStoreAPI"]),
+        .library(name: "SQLStorePostgres", targets: ["SQLStorePostgres"]),
         .library(name: "SQLStoreSQLite", targets: ["SQLStoreSQLite"]),
         .library(name: "SQLStoreTesting", targets: ["SQLStoreTesting"]),
     ],
     dependencies: [
+        .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../../Kernel/Threads"),
+        .package(path: "../Configuration"),
     ],
     targets: [
         .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "Locking", "PluginKit"]),
+        .target(name: "SQLStoreCore", dependencies: ["Locking", "SQLStoreAPI"]),
+        .target(name: "CPostgreSQL"),
+        .target(
+            name: "SQLStorePostgres",
+            dependencies: [
+                "AtomicFiles", "CPostgreSQL", "CoreModels", "Localization", "Locking", "PluginKit", "Presenting",
+                "SQLStoreAPI", "SQLStoreCore", "Threads", configuration,
+            ]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "SQLStoreSQLite",
-            dependencies: ["CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "Threads"]),
-        .target(name: "SQLStoreTesting", dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStoreSQLite"]),
+            dependencies: [
+                "CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreCore",
+                "Threads",
+            ]),
+        .target(
+            name: "SQLStoreTesting",
+            dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStorePostgres", "SQLStoreSQLite"]),
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),
         .testTarget(
             name: "SQLStoreSQLiteTests",
             dependencies: [
                 "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
                 "SQLStoreTesting",
+            ]),
+        .testTarget(
+            name: "SQLStorePostgresTests",
+            dependencies: [
+                "KernelTesting", "Localization", "Locking", "Presenting", "SQLStoreAPI", "SQLStorePostgres",
+                "SQLStoreTesting", "Threads", configuration, configurationTesting,
             ]),
     ]
 )

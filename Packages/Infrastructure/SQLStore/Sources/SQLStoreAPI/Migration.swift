@@ -23,19 +23,23 @@
 ///   the first migration: `CREATE DOMAIN blob AS bytea`. A domain is stored,
 ///   compared, indexed and sent as what it stands for.
 ///
-/// **Statements** keep to what all engines know. One that doesn't and was
-/// released (`GLOB` in `accounts-0003`) stays as it is for SQLite; another engine
-/// brings its own wording of that migration, and keeps the checksum of this one.
+/// **Statements** keep to what all engines know. What doesn't and was released
+/// stays as it is for SQLite, where its text is kept and compared; other engines
+/// apply what ``inSharedSQL`` says instead, and keep that same text.
 public struct Migration: Hashable, Sendable {
     /// The owner's name and a number, as in `accounts-0001`.
     public let id: String
     /// One or more statements, ended by semicolons.
     public let statements: String
+    /// The same in what all engines know, where ``statements`` was released and
+    /// isn't; else nil.
+    public let inSharedSQL: String?
 
     /// Creates a migration.
-    public init(_ id: String, _ statements: String) {
+    public init(_ id: String, _ statements: String, inSharedSQL: String? = nil) {
         self.id = id
         self.statements = statements
+        self.inSharedSQL = inSharedSQL
     }
 
     /// Who the migration belongs to: the part of the id before its number.

@@ -28,6 +28,10 @@ public struct SQL: Sendable {
     /// The values, in the order of their `?`.
     public var bindings: [SQLValue] { form.values }
 
+    /// What stands for a list without elements: an engine that wants to know of what
+    /// type they are not says it in another way.
+    package static let emptyList: StaticString = "(SELECT NULL WHERE 1 = 0)"
+
     /// Appends another piece of a statement.
     public mutating func append(_ other: SQL) {
         form.append(other.form)
@@ -152,7 +156,7 @@ extension SQL: ExpressibleByStringInterpolation {
                 form.append(value.sqlValue)
                 isEmpty = false
             }
-            form.append(isEmpty ? "(SELECT NULL WHERE 1 = 0)" : ")")
+            form.append(isEmpty ? SQL.emptyList : ")")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Localization
 public import PluginKit
 public import SQLStoreAPI
+import SQLStoreCore
 
 /// Keeps a database in a file of SQLite.
 ///

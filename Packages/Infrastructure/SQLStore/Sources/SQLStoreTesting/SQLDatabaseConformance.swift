@@ -64,9 +64,14 @@ public struct SQLDatabaseConformance {
         );
         """)
 
+    /// Notes with the positions 1, 2 and so on: a series may leave numbers out.
     func makeNotes(_ texts: String...) async throws -> any SQLStoreUnderTest {
         let store = try await make([Self.notes])
-        for text in texts { try await Self.add(text, to: store.database) }
+        try await store.database.write { db in
+            for (index, text) in texts.enumerated() {
+                try db.run("INSERT INTO notes (position, text) VALUES (\(index + 1), \(text))")
+            }
+        }
         return store
     }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import KernelTesting
 import Locking
 public import SQLStoreAPI
@@ -11,7 +12,9 @@ import SQLStoreSQLite
 /// ```
 ///
 /// This is where tests of everything that stands on a database get theirs, and
-/// so the one place in which another engine would take the place of SQLite.
+/// so the one place in which another engine takes the place of SQLite: with
+/// `ESSENTIAL_TEST_DATABASE=postgres` it is one on a PostgreSQL server, where
+/// what is SQLite's own isn't to be had: the file, its maintenance, a full disk.
 ///
 /// The file goes with the last reference. What the store reports is in
 /// ``events``; a fault, such as a statement left open, is best expected absent
@@ -19,9 +22,9 @@ import SQLStoreSQLite
 public final class TemporaryDatabase: Sendable {
     /// The database, which calls each closure that writes twice; see
     /// ``RehearsingDatabase``.
-    public var database: any SQLDatabase { RehearsingDatabase(store.current) }
+    public var database: any SQLDatabase { RehearsingDatabase(engine) }
     /// The database itself, for closures that wait for their test.
-    package var engine: any SQLDatabase { store.current }
+    package var engine: any SQLDatabase { elsewhere?.database ?? store.current }
     /// What is done with the database as a whole.
     public var maintenance: any SQLMaintaining { store.current }
     /// The path of the file.
@@ -31,6 +34,10 @@ public final class TemporaryDatabase: Sendable {
     private let migrations: Locked<[Migration]>
     private let observer = SQLStoreObserverSpy()
     private let store: Locked<SQLiteDatabase>
+    /// The database, where it isn't SQLite's.
+    private let elsewhere: TemporaryPostgres?
+
+    private static let isElsewhere = ProcessInfo.processInfo.environment["ESSENTIAL_TEST_DATABASE"] == "postgres"
 
     /// Creates a database with these tables.
     public convenience init(_ migrations: Migration...) async throws {
@@ -39,27 +46,31 @@ public final class TemporaryDatabase: Sendable {
 
     /// Creates a database with these tables.
     public convenience init(_ migrations: [Migration]) async throws {
-        try await self.init(migrations, in: try TemporaryFolder())
+        let elsewhere = Self.isElsewhere ? try await TemporaryPostgres(migrations) : nil
+        try await self.init(migrations, in: try TemporaryFolder(), elsewhere)
     }
 
-    private init(_ migrations: [Migration], in folder: TemporaryFolder) async throws {
+    private init(
+        _ migrations: [Migration], in folder: TemporaryFolder, _ elsewhere: TemporaryPostgres?
+    ) async throws {
+        self.elsewhere = elsewhere
         self.folder = folder
         path = folder.path(of: "test.db")
         self.migrations = Locked(migrations)
         store = Locked(SQLiteDatabase(SQLStoreSettings(path: path), migrations: { migrations }, observer: observer))
-        try await store.current.open()
+        if elsewhere == nil { try await store.current.open() }
     }
 
     /// Opens the same file once more, as another program does beside this one.
     public func openedAgain() async throws -> TemporaryDatabase {
-        try await TemporaryDatabase(migrations.current, in: folder)
+        try await TemporaryDatabase(migrations.current, in: folder, elsewhere?.beside(migrations.current))
     }
 
     /// What the store reported so far.
-    public var events: [SQLStoreEvent] { observer.events }
+    public var events: [SQLStoreEvent] { elsewhere?.events ?? observer.events }
 
     /// The faults the store reported so far.
-    public var faults: [SQLError] { observer.faults }
+    public var faults: [SQLError] { elsewhere == nil ? observer.faults : [] }
 
     /// Does each of the sweeps once, as the store does now and then.
     public func sweep(_ sweeps: [Sweep]) async throws {
@@ -68,6 +79,7 @@ public final class TemporaryDatabase: Sendable {
 
     /// Closes the database, as at the end of a program.
     public func close() async {
+        if let elsewhere { return await elsewhere.close() }
         await store.current.close()
     }
 
@@ -75,6 +87,7 @@ public final class TemporaryDatabase: Sendable {
     ///
     /// - Parameter newer: The migrations of a newer program, if it is one.
     public func reopen(with newer: [Migration]? = nil) async throws {
+        if let elsewhere { return try await elsewhere.reopen(with: newer) }
         await close()
         if let newer { migrations.withLock { $0 = newer } }
         let migrations = migrations.current
@@ -89,7 +102,8 @@ public final class TemporaryDatabase: Sendable {
     /// What they take grows with the table: a feature's test runs what is asked
     /// often, and expects none.
     public func wholeTableReads() async throws -> [String] {
-        try await store.current.wholeTableReads()
+        if elsewhere != nil { return [] }
+        return try await store.current.wholeTableReads()
     }
 
     /// Makes the disk full: the file can't grow any more.

@@ -1,4 +1,5 @@
 import SQLStoreAPI
+import SQLStoreCore
 
 extension Connection {
     /// Calls `body` with a snapshot.

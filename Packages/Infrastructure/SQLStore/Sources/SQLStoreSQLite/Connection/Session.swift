@@ -1,4 +1,5 @@
 import SQLStoreAPI
+import SQLStoreCore
 
 /// What a closure of `read` or `write` works with, valid as long as it runs.
 final class Session: SQLWriting {
@@ -86,13 +87,7 @@ final class Session: SQLWriting {
 
     func signal(_ topic: SQLTopic, _ payload: String) throws(SQLError) {
         try check()
-        guard payload.utf8.count <= SQLTopic.longestPayload else {
-            throw SQLError(.tooLarge, "a signal of \(topic.name) has \(payload.utf8.count) bytes")
-        }
-        guard !payload.utf8.contains(0) else {
-            throw SQLError(.notAllowed, "a signal of \(topic.name) holds a NUL")
-        }
-        aftermath.add(payload, about: topic)
+        try aftermath.add(payload, about: topic)
     }
 
     private func number(_ question: SQL) throws(SQLError) -> Int? {

@@ -1,6 +1,7 @@
 import Glibc
 import Locking
 package import SQLStoreAPI
+import SQLStoreCore
 import Threads
 
 /// A database in a file of SQLite, in WAL mode.

@@ -1,14 +1,24 @@
-import SQLStoreAPI
+package import SQLStoreAPI
 
 /// Does what features contribute to ``SQLStoreAPI/Sweeps``, each in its rhythm.
-struct Sweeper: Sendable {
-    let database: any SQLDatabase
-    let sweeps: @Sendable () -> [Sweep]
-    let clock: any Clock<Duration>
-    let observer: (any SQLStoreObserving)?
+package struct Sweeper: Sendable {
+    private let database: any SQLDatabase
+    private let sweeps: @Sendable () -> [Sweep]
+    private let clock: any Clock<Duration>
+    private let observer: (any SQLStoreObserving)?
+
+    package init(
+        database: any SQLDatabase, sweeps: @escaping @Sendable () -> [Sweep], clock: any Clock<Duration>,
+        observer: (any SQLStoreObserving)?
+    ) {
+        self.database = database
+        self.sweeps = sweeps
+        self.clock = clock
+        self.observer = observer
+    }
 
     /// Works until the task is cancelled.
-    func run() async {
+    package func run() async {
         await withDiscardingTaskGroup { group in
             for sweep in sweeps() { group.addTask { await repeatedly(sweep) } }
         }

@@ -1,0 +1,88 @@
+import AtomicFiles
+import CoreModels
+package import FoundationEssentials
+import Glibc
+import SQLStoreAPI
+
+/// Which database is used, and how.
+public struct PostgresSettings: Sendable {
+    /// How many connections there are at most; one more hears signals.
+    public var connections: Int
+    /// How long to wait for one that is free.
+    package var patience: Duration
+    /// Whether a database without tables may be begun, and one that has some may be
+    /// joined, asked as it is opened: for an owner who keeps something beside it that
+    /// belongs to it.
+    public var mayUse: @Sendable (_ hasTables: Bool) -> Bool
+    /// Tells the time, for the record of migrations.
+    package var now: @Sendable () -> Date
+
+    private let address: PostgresAddress
+    private let passwordFile: String?
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - url: Where the database is, as `postgresql://USER@HOST/DATABASE`; several
+    ///     hosts, with commas between them, are tried in their order.
+    ///   - passwordFile: A file whose first line is the password; read for each
+    ///     connection, so that another password counts at once.
+    /// - Throws: Why the URL can't be used.
+    package init(
+        url: String, passwordFile: String? = nil, connections: Int = 16, patience: Duration = .seconds(5),
+        mayUse: @escaping @Sendable (_ hasTables: Bool) -> Bool = { _ in true },
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(PostgresAddressError) {
+        address = try PostgresAddress(url)
+        self.passwordFile = passwordFile
+        self.connections = max(connections, 1)
+        self.patience = patience
+        self.mayUse = mayUse
+        self.now = now
+    }
+
+    /// Where the database is, for logs.
+    package var name: String { address.name }
+
+    func connect() throws(SQLError) -> Connection {
+        let password = try passwordFile.map(Self.password)
+        do throws(ConnectionFailure) {
+            return try Connection(parameters, password: password)
+        } catch {
+            throw error.sqlError
+        }
+    }
+
+    /// What libpq is told; what it would take from the environment or from files
+    /// of the user's is said here, or is nothing.
+    private var parameters: [String: String] {
+        var parameters = [
+            "host": address.hosts.map(\.name).joined(separator: ","),
+            "port": address.hosts.map { String($0.port) }.joined(separator: ","),
+            "dbname": address.database,
+            "passfile": "/dev/null/none", "application_name": "essentiald", "client_encoding": "UTF8",
+            "gssencmode": "disable", "connect_timeout": "5",
+            // A peer that is gone without a word is noticed in half a minute.
+            "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "20000",
+        ]
+        parameters["user"] = address.user
+        if address.hosts.count > 1 { parameters["target_session_attrs"] = "read-write" }
+        if address.hosts.contains(where: { !$0.isThisMachine }) {
+            parameters["sslmode"] = "verify-full"
+            parameters["sslrootcert"] = "/etc/ssl/certs/ca-certificates.crt"
+        }
+        return parameters.merging(address.options) { $1 }
+    }
+
+    private static func password(in path: String) throws(SQLError) -> Secret {
+        do throws(FileError) {
+            guard let data = try AtomicFile(path: path).contents(limit: 4_096) else {
+                throw FileError(call: "open", path: path, code: ENOENT)
+            }
+            // With the NUL at which the library finds its end.
+            return Secret(data.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") } + [0])
+        } catch {
+            throw SQLError(.cannotOpen, "the file of the database's password can't be read: \(error)")
+        }
+    }
+}

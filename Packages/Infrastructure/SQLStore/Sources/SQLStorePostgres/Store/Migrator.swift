@@ -1,0 +1,71 @@
+import FoundationEssentials
+import SQLStoreAPI
+import SQLStoreCore
+
+/// Applies migrations and keeps the record of them.
+struct Migrator {
+    let connection: Connection
+    let now: @Sendable () -> Date
+    let observe: @Sendable (SQLStoreEvent) -> Void
+
+    /// Applies what isn't applied yet, all of it or nothing, while no other server
+    /// does.
+    func apply(_ migrations: [Migration]) throws(SQLError) {
+        try MigrationPlan.validate(migrations)
+        try connection.take(["migrations"])
+        defer { connection.releaseLocks() }
+        try connection.script("BEGIN")
+        do {
+            let plan = try MigrationPlan(migrations, applied: applied())
+            for id in plan.foreign { observe(.foreignMigration(id: id)) }
+            for (position, migration) in plan.pending { try apply(migration, at: position) }
+            try connection.script("COMMIT")
+            for (_, migration) in plan.pending { observe(.migrated(id: migration.id)) }
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+    }
+
+    private func apply(_ migration: Migration, at position: Int) throws(SQLError) {
+        do {
+            try connection.script(migration.inSharedSQL ?? migration.statements)
+        } catch {
+            throw MigrationPlan.failure(error, of: migration)
+        }
+        let insertion: SQL = """
+            INSERT INTO schema_migrations (id, position, checksum, statements, applied_at)
+            VALUES (\(migration.id), \(position), \(MigrationPlan.checksum(of: migration.statements)),
+                \(migration.statements), \(now()))
+            """
+        try connection.run(insertion.form)
+    }
+
+    /// The record, which is begun when there is none.
+    private func applied() throws(SQLError) -> [String: MigrationPlan.Applied] {
+        guard try connection.script("SELECT to_regclass('schema_migrations')").text != nil else {
+            try connection.script(
+                """
+                CREATE DOMAIN blob AS bytea;
+                CREATE TABLE schema_migrations (
+                    id TEXT PRIMARY KEY,
+                    position INTEGER NOT NULL,
+                    checksum TEXT NOT NULL,
+                    statements TEXT NOT NULL,
+                    applied_at BIGINT NOT NULL
+                )
+                """)
+            return [:]
+        }
+        let result = try connection.run(("SELECT id, checksum, statements FROM schema_migrations" as SQL).form)
+        var applied: [String: MigrationPlan.Applied] = [:]
+        for position in 0..<result.rowCount {
+            guard case .text(let id) = result.value(row: position, column: 0),
+                case .text(let checksum) = result.value(row: position, column: 1),
+                case .text(let statements) = result.value(row: position, column: 2)
+            else { continue }
+            applied[id] = MigrationPlan.Applied(checksum: checksum, statements: statements)
+        }
+        return applied
+    }
+}

@@ -1,0 +1,199 @@
+import SQLStoreAPI
+import Threads
+
+/// Threads, each with a connection of its own, that share one queue.
+///
+/// Threads are started when all others are busy, up to the limit, and connect
+/// when they have something to do; a connection that was lost is replaced.
+final class ConnectionPool: Sendable {
+    private struct State {
+        var waiting: [Operation] = []
+        var running: [Operation] = []
+        var threads = 0
+        /// How many threads wait for something to do.
+        var idle = 0
+        /// Nothing more is accepted, and threads end when all is done.
+        var isClosed = false
+        var isInterrupting = false
+        var whenClosed: CheckedContinuation<Void, Never>?
+    }
+
+    private let limit: Int
+    private let patience: Duration
+    private let clock: any Clock<Duration>
+    private let connect: @Sendable () throws(SQLError) -> Connection
+    private let state = Monitor(State())
+
+    /// - Parameters:
+    ///   - limit: How many connections there are at most.
+    ///   - patience: How long an operation waits for one.
+    init(
+        limit: Int, patience: Duration, clock: any Clock<Duration>,
+        connect: @escaping @Sendable () throws(SQLError) -> Connection
+    ) {
+        self.limit = limit
+        self.patience = patience
+        self.clock = clock
+        self.connect = connect
+    }
+
+    deinit {
+        state.withLock { $0.isClosed = true }
+        state.signalAll()
+    }
+
+    /// Calls `body` on a thread, with a cancellation that follows the task's.
+    ///
+    /// - Throws: `busy` if no connection is free in time, or what `body` throws.
+    func perform<Value: Sendable>(
+        isWriting: Bool = false, _ body: @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        let operation = Operation(isWriting: isWriting)
+        defer { operation.set(nil) }
+        return try await withoutActuallyEscaping(body) { body in
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    operation.set { connection in
+                        let result = Result { try body(connection.get()) }
+                        return { continuation.resume(with: result) }
+                    }
+                    add(operation)
+                }
+            } onCancel: {
+                operation.cancellation.cancel()
+                if let error = operation.cancellation.error { giveUp(operation, error) }
+            }
+        }
+    }
+
+    // MARK: - The queue
+
+    private func add(_ operation: Operation) {
+        enum Step { case refuse(SQLError), start, wake, wait }
+        let step: Step = state.withLock { state in
+            if state.isClosed { return .refuse(SQLError(.closed, "the store is closed")) }
+            if let error = operation.cancellation.error { return .refuse(error) }
+            state.waiting.append(operation)
+            guard state.waiting.count > state.idle, state.threads < limit else {
+                // Whoever wakes up wakes another one if there is more to do.
+                return state.waiting.count <= state.idle ? .wake : .wait
+            }
+            state.threads += 1
+            return .start
+        }
+        switch step {
+        case .refuse(let error): operation.perform(on: .failure(error))()
+        case .start: startThread()
+        case .wake: state.signal()
+        case .wait: limitWait(of: operation)
+        }
+    }
+
+    private func limitWait(of operation: Operation) {
+        state.signal()
+        operation.set(
+            Task { [weak self, clock, patience] in
+                guard (try? await clock.sleep(for: patience)) != nil else { return }
+                self?.giveUp(operation, SQLError(.busy, "no connection to the database was free for \(patience)"))
+            })
+    }
+
+    /// Ends an operation that still waits.
+    private func giveUp(_ operation: Operation, _ error: SQLError) {
+        let waits = state.withLock { state in
+            let position = state.waiting.firstIndex { $0 === operation }
+            if let position { state.waiting.remove(at: position) }
+            return position != nil
+        }
+        if waits { operation.perform(on: .failure(error))() }
+    }
+
+    // MARK: - Threads
+
+    private func startThread() {
+        do throws(ThreadError) {
+            try BlockingThread.start(name: "sql") { [state, connect] in Self.work(state, connect) }
+        } catch {
+            let failure = SQLError(.other, "no thread for the database: pthread_create failed with error \(error.code)")
+            let stranded = state.withLock { state in
+                state.threads -= 1
+                // The other threads, if there are any, do what waits.
+                defer { if state.threads == 0 { state.waiting = [] } }
+                return state.threads == 0 ? state.waiting : []
+            }
+            for operation in stranded { operation.perform(on: .failure(failure))() }
+        }
+    }
+
+    private static func work(_ state: Monitor<State>, _ connect: () throws(SQLError) -> Connection) {
+        var connection: Connection?
+        var last: Operation?
+        while let operation = next(state, after: last) {
+            if connection?.isBroken == true { connection = nil }
+            let result = Result { () throws(SQLError) in
+                if let connection { return connection }
+                let new = try connect()
+                connection = new
+                return new
+            }
+            operation.perform(on: result)()
+            last = operation
+        }
+        connection = nil
+        let whenClosed = state.withLock { state in
+            state.threads -= 1
+            return state.threads == 0 ? state.whenClosed.take() : nil
+        }
+        whenClosed?.resume()
+    }
+
+    /// Waits for the next operation; nil when there is nothing more to come.
+    private static func next(_ state: Monitor<State>, after last: Operation?) -> Operation? {
+        var last = last, isIdle = false
+        let (operation, wakesAnother) = state.wait { state -> (Operation?, Bool)? in
+            if isIdle { state.idle -= 1 }
+            if let last = last.take() { state.running.removeAll { $0 === last } }
+            guard !state.waiting.isEmpty else {
+                if state.isClosed { return (nil, false) }
+                state.idle += 1
+                isIdle = true
+                return nil
+            }
+            let operation = state.waiting.removeFirst()
+            state.running.append(operation)
+            if state.isInterrupting { operation.cancellation.close() }
+            return (operation, !state.waiting.isEmpty && state.idle > 0)
+        }
+        if wakesAnother { state.signal() }
+        return operation
+    }
+
+    // MARK: - Closing
+
+    /// Refuses new work, cuts reads short, completes the writes that were accepted,
+    /// and closes all connections; when the task is cancelled, writes are cut short
+    /// too.
+    func close() async {
+        state.withLock { state in
+            state.isClosed = true
+            for operation in state.waiting + state.running where !operation.isWriting {
+                operation.cancellation.close()
+            }
+        }
+        state.signalAll()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.threads > 0 { state.whenClosed = continuation }
+                    return state.threads == 0
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { state in
+                state.isInterrupting = true
+                for operation in state.running { operation.cancellation.close() }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+import KernelTesting
+package import SQLStorePostgres
+
+/// A real PostgreSQL server, for tests; see `Tools/setup/postgresql-server.sh`.
+///
+/// It ends with this program, however that ends, or when it is told to.
+package final class PostgresServer: Sendable {
+    /// The folder of its socket.
+    package let folder: String
+    private let process: ChildProcess
+
+    /// Starts a server of its own.
+    package init() async throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../../../Tools/setup/"
+        process = try ChildProcess(script + "postgresql-server.sh")
+        let output = await process.readOutput(until: "\n")
+        guard output.hasSuffix("\n") else { throw NoServer(errors: await process.outcome().errorText) }
+        folder = String(output.dropLast())
+    }
+
+    private struct NoServer: Error {
+        let errors: String
+    }
+
+    private static let starting = Task { try await PostgresServer() }
+
+    /// The one that all tests of this program share.
+    package static func shared() async throws -> PostgresServer { try await starting.value }
+
+    /// Ends it.
+    package func stop() async {
+        _ = await process.outcome()
+    }
+
+    /// The settings of one of its databases.
+    ///
+    /// - Parameters:
+    ///   - folder: That of another socket than the server's.
+    package func settings(
+        _ database: String = "postgres", user: String = "essential", passwordFile: String? = nil, folder: String? = nil
+    ) throws -> PostgresSettings {
+        try PostgresSettings(
+            url: "postgresql://\(user)@/\(database)?host=\(folder ?? self.folder)", passwordFile: passwordFile)
+    }
+
+    /// Runs statements as the server's owner; see
+    /// ``SQLStorePostgres/PostgresDatabase/administer(_:_:)``.
+    @discardableResult
+    package func administer(_ statements: String) async throws -> String? {
+        try await PostgresDatabase.administer(settings(), statements)
+    }
+
+    /// Makes an empty database.
+    ///
+    /// - Returns: Its name.
+    package func makeDatabase() async throws -> String {
+        let name = "t" + UUID().uuidString.lowercased().replacing("-", with: "")
+        try await administer("CREATE DATABASE \(name)")
+        return name
+    }
+}

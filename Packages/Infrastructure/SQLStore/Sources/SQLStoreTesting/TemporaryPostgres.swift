@@ -1,0 +1,78 @@
+import Locking
+package import SQLStoreAPI
+package import SQLStorePostgres
+
+/// A real database of its own on a PostgreSQL server, for tests.
+///
+/// It goes with the last reference. What the store reports is in ``events``.
+package final class TemporaryPostgres: SQLStoreUnderTest {
+    /// The database, each of whose closures that write is called once.
+    package var database: any SQLDatabase { store.current }
+    /// The settings by which it is reached.
+    package let settings: PostgresSettings
+
+    private let server: PostgresServer
+    private let name: String
+    /// Keeps the database for as long as it is used beside this store.
+    private let first: TemporaryPostgres?
+    private let migrations: Locked<[Migration]>
+    private let observer = SQLStoreObserverSpy()
+    private let store: Locked<PostgresDatabase>
+
+    /// Creates a database with these tables.
+    ///
+    /// - Parameter settings: Makes of the database's name by what it is reached; nil for the
+    ///   server's own socket.
+    package init(
+        _ migrations: [Migration], settings: ((PostgresServer, String) throws -> PostgresSettings)? = nil
+    ) async throws {
+        first = nil
+        server = try await PostgresServer.shared()
+        name = try await server.makeDatabase()
+        self.settings = try settings?(server, name) ?? server.settings(name)
+        self.migrations = Locked(migrations)
+        store = Locked(PostgresDatabase(self.settings, migrations: { migrations }, observer: observer))
+        try await store.current.open()
+    }
+
+    private init(_ migrations: [Migration], beside first: TemporaryPostgres) async throws {
+        self.first = first
+        (server, name, settings) = (first.server, first.name, first.settings)
+        self.migrations = Locked(migrations)
+        store = Locked(PostgresDatabase(settings, migrations: { migrations }, observer: observer))
+        try await store.current.open()
+    }
+
+    /// Opens the same database once more, as another server does beside this one.
+    package func beside(_ migrations: [Migration]) async throws -> TemporaryPostgres {
+        try await TemporaryPostgres(migrations, beside: self)
+    }
+
+    deinit {
+        let (store, server, name, isFirst) = (store.current, server, name, first == nil)
+        Task.detached {
+            await store.close()
+            if isFirst { _ = try? await server.administer("DROP DATABASE \(name) WITH (FORCE)") }
+        }
+    }
+
+    /// What the store reported so far.
+    package var events: [SQLStoreEvent] { observer.events }
+
+    /// Runs statements in the database, past the store.
+    @discardableResult
+    package func administer(_ statements: String) async throws -> String? {
+        try await PostgresDatabase.administer(server.settings(name), statements)
+    }
+
+    package func close() async { await store.current.close() }
+
+    package func reopen(with newer: [Migration]?) async throws {
+        await close()
+        if let newer { migrations.withLock { $0 = newer } }
+        let migrations = migrations.current
+        let new = PostgresDatabase(settings, migrations: { migrations }, observer: observer)
+        store.withLock { $0 = new }
+        try await new.open()
+    }
+}

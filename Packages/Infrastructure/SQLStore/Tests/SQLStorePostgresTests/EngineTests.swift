@@ -1,0 +1,118 @@
+import KernelTesting
+import Localization
+import SQLStoreAPI
+import SQLStorePostgres
+import SQLStoreTesting
+import Testing
+
+/// What is PostgreSQL's own, and features shall not notice.
+struct EngineTests {
+    @Test func valuesHaveTheTypesThatSQLiteGivesThem() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        for text in ["a", "b"] { try await store.database.add(text) }
+        try await store.database.read { db throws in
+            #expect(try db.value("SELECT SUM(position) FROM notes") == 3)
+            #expect(try db.value("SELECT COUNT(*) FROM notes") == 2)
+            #expect(try db.value("SELECT text IS NOT NULL FROM notes LIMIT \(1)") == true)
+            #expect(try db.value("SELECT position FROM notes WHERE (\(false) OR text = \("b"))") == 2)
+            #expect(try db.value("SELECT text FROM notes WHERE text LIKE \("%b%")") == "b")
+        }
+    }
+
+    @Test func aTextThatHoldsNULIsRefused() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        let error = await sqlError { try await store.database.add("a\0b") }
+        #expect(error?.code == .notAllowed)
+        #expect(try await store.database.texts().isEmpty)
+    }
+
+    @Test func violationsAreNamedAsInSQLite() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        try await store.database.add("a")
+        let unique = await sqlError { try await store.database.add("a") }
+        #expect(unique?.constraint == "notes.text")
+        #expect(unique?.message.contains("(a)") == false)
+        let missing = await sqlError {
+            try await store.database.write { db in try db.run("INSERT INTO notes (position) VALUES (7)") }
+        }
+        #expect(missing?.constraint == "notes.text")
+    }
+
+    @Test func errorsQuoteNoValues() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        let error = await sqlError {
+            try await store.database.read { db in try db.exists("SELECT 1 FROM notes WHERE position = \("personal")") }
+        }
+        #expect(error?.code == .typeMismatch)
+        #expect(error?.description.contains("personal") == false)
+    }
+
+    @Test func statementsRunWhileRowsAreRead() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        for text in ["a", "b"] { try await store.database.add(text) }
+        let pairs = try await store.database.read { db in
+            try db.rows("SELECT position FROM notes ORDER BY position") { row in
+                let position: Int = try row[0]
+                return try db.value("SELECT text FROM notes WHERE position = \(position)", as: String.self) ?? ""
+            }
+        }
+        #expect(pairs == ["a", "b"])
+    }
+
+    @Test func moreStatementsThanAreKeptCanBePrepared() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        try await store.database.read { db throws in
+            for count in 1...450 {
+                let values = (0..<count).map { $0 }
+                #expect(try !db.exists("SELECT 1 FROM notes WHERE position IN \(in: values)"))
+            }
+        }
+    }
+
+    @Test func whoWaitsTooLongForAConnectionIsToldSo() async throws {
+        let clock = ManualClock(), (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        let server = try await PostgresServer.shared()
+        var settings = try server.settings(try await server.makeDatabase())
+        settings.connections = 1
+        let database = PostgresDatabase(settings, migrations: { [.notes] }, clock: clock)
+        try await database.open()
+        let first = Task {
+            try await database.read { db in
+                arrival.finish()
+                try db.scan("SELECT pg_sleep(1000)") { _ in .next }
+            }
+        }
+        for await _ in arrivals {}
+        let second = Task { try await database.texts() }
+        await clock.waitForSleepers()
+        clock.advance(by: settings.patience)
+        #expect(await sqlError { _ = try await second.value }?.code == .busy)
+        first.cancel()
+        #expect(await sqlError { _ = try await first.value }?.code == .cancelled)
+        #expect(try await database.texts().isEmpty)
+        await database.close()
+    }
+
+    @Test func aDatabaseThatComparesInAnotherWayIsRefused() async throws {
+        let server = try await PostgresServer.shared()
+        _ = try? await server.administer("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'")
+        let database = PostgresDatabase(try server.settings("latin"), migrations: { [.notes] })
+        let error = await #expect(throws: UnfitDatabase.self) { try await database.open() }
+        #expect(error?.text.english.contains("LATIN1") == true)
+    }
+
+    @Test func aDatabaseIsBegunAndJoinedOnlyWhereItMayBe() async throws {
+        let server = try await PostgresServer.shared()
+        var settings = try server.settings(try await server.makeDatabase())
+        for (isMeant, isOpened) in [(true, false), (false, true), (false, false), (true, true)] {
+            settings.mayUse = { $0 == isMeant }
+            let database = PostgresDatabase(settings, migrations: { [.notes] })
+            if isOpened {
+                try await database.open()
+            } else {
+                await #expect(throws: UnfitDatabase.self) { try await database.open() }
+            }
+            await database.close()
+        }
+    }
+}

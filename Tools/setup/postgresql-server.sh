@@ -1,0 +1,44 @@
+#!/bin/bash
+# Runs a PostgreSQL server for tests, in a new folder and on a socket there, until
+# its standard input ends; then all of it is removed. Once it takes connections,
+# it prints the folder. Its user is "essential"; "guarded", which a test may make, has
+# to have a password.
+# A power cut would cost its data: nothing is synchronised. What it is called with is
+# for postgresql.sh.
+set -eu
+
+setup=$(cd "$(dirname "$0")" && pwd)
+bin=$("$setup/postgresql.sh" "$@")
+export LD_LIBRARY_PATH=$setup/../../.build/postgresql/usr/lib/$(uname -m)-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+# Who interrupts the tests lets it end in its own way: by the end of its input.
+trap '' INT TERM HUP
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/pg-XXXXXX")
+as=()
+if [ "$(id -u)" = 0 ]; then
+    # It refuses to run as root.
+    chown nobody:nogroup "$folder"
+    as=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
+fi
+log=$folder/log
+run() { (cd "$folder" && "${as[@]}" "$@" >>"$log" 2>&1 </dev/null); }
+finish() {
+    run "$bin/pg_ctl" stop -D "$folder/data" -m immediate || true
+    rm -rf "$folder"
+}
+fail() {
+    echo "The PostgreSQL server for tests doesn't start:" >&2
+    tail -n 10 "$log" >&2
+    finish
+    exit 1
+}
+
+: >"$log"
+[ ${#as[@]} = 0 ] || chown nobody:nogroup "$log"
+run "$bin/initdb" -D "$folder/data" --username=essential --auth=trust --encoding=UTF8 --locale=C --no-sync || fail
+printf '%s\n' 'local all guarded scram-sha-256' 'local all all trust' >"$folder/data/pg_hba.conf"
+run "$bin/pg_ctl" start -w -D "$folder/data" -o "-k '$folder' -c listen_addresses= -c fsync=off -c full_page_writes=off \
+    -c autovacuum=off -c max_connections=400 -c shared_buffers=32MB -c max_wal_size=256MB" || fail
+echo "$folder"
+cat >/dev/null
+finish
