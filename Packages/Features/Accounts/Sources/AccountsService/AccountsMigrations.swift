@@ -24,13 +24,22 @@ package enum AccountsMigrations {
 
     /// Addresses beyond ASCII were compared in another way before; those of then
     /// go on finding their accounts (see ``FormerAddresses``).
+    ///
+    /// `GLOB` is SQLite's; an address has no control characters, so it is beyond
+    /// ASCII where its bytes are more than its characters.
     private static let formerAddresses = Migration(
         "accounts-0003",
         """
         ALTER TABLE accounts ADD COLUMN former_canonical_email TEXT;
         UPDATE accounts SET former_canonical_email = canonical_email WHERE email GLOB '*[^ -~]*';
         CREATE UNIQUE INDEX accounts_former_canonical_email ON accounts (former_canonical_email);
-        """)
+        """,
+        elsewhere: """
+            ALTER TABLE accounts ADD COLUMN former_canonical_email TEXT;
+            UPDATE accounts SET former_canonical_email = canonical_email
+            WHERE OCTET_LENGTH(email) > CHAR_LENGTH(email);
+            CREATE UNIQUE INDEX accounts_former_canonical_email ON accounts (former_canonical_email);
+            """)
 
     /// Since when an account is suspended, and what its person is to be told of it.
     ///

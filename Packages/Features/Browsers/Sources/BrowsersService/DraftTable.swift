@@ -57,7 +57,7 @@ package enum DraftTable {
         let written: Int? = try db.value(
             """
             SELECT COUNT(*) FROM browser_drafts
-            WHERE browser = \(row.browser) AND owner IS \(row.owner) AND id <> \(row.id)
+            WHERE browser = \(row.browser) AND owner IS NOT DISTINCT FROM \(row.owner) AND id <> \(row.id)
             """)
         let own: Int? = try db.value(
             "SELECT COALESCE(SUM(room), 0) FROM browser_drafts WHERE keeper = \(row.keeper) AND id <> \(row.id)")

@@ -44,7 +44,17 @@ package enum PasskeysMigrations {
                 x'A50102032620012158206B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296\
             2258204FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5',
                 0, 0, 0, 'internal', 'Passkey', 0);
-            """),
+            """,
+            elsewhere: """
+                INSERT INTO passkeys (id, user_id, credential_id, user_handle, public_key, counter, can_be_backed_up,
+                    is_backed_up, transports, name, made_at)
+                VALUES ('00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000',
+                    DECODE('0000000000000000000000000000000000000000000000000000000000000000', 'hex'),
+                    DECODE('0000000000000000000000000000000000000000000000000000000000000000', 'hex'),
+                    DECODE('A50102032620012158206B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296\
+                2258204FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5', 'hex'),
+                    0, 0, 0, 'internal', 'Passkey', 0);
+                """),
     ]
 }
 

@@ -37,7 +37,34 @@ package enum AuditMigrations {
                 salt BLOB NOT NULL CHECK (salt = CAST(salt AS BLOB)),
                 name TEXT NOT NULL UNIQUE CHECK (name = CAST(name AS TEXT))
             );
-            """)
+            """,
+            // Where numbers don't begin anew, they outgrow 31 bits.
+            elsewhere: """
+                CREATE TABLE audit_waiting (
+                    number BIGINT PRIMARY KEY,
+                    user_id TEXT,
+                    event TEXT NOT NULL
+                );
+                CREATE TABLE audit_events (
+                    position BIGINT PRIMARY KEY,
+                    event TEXT,
+                    hash BLOB NOT NULL
+                );
+                CREATE TABLE audit_heads (
+                    size BIGINT PRIMARY KEY,
+                    removed BIGINT NOT NULL,
+                    signed_at TEXT NOT NULL,
+                    root TEXT NOT NULL,
+                    signed_by TEXT NOT NULL,
+                    signature TEXT NOT NULL,
+                    subtrees BLOB NOT NULL
+                );
+                CREATE TABLE audit_names (
+                    user_id TEXT PRIMARY KEY,
+                    salt BLOB NOT NULL,
+                    name TEXT NOT NULL UNIQUE
+                );
+                """)
     ]
 }
 

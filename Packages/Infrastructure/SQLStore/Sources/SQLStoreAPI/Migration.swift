@@ -24,22 +24,22 @@
 ///   compared, indexed and sent as what it stands for.
 ///
 /// **Statements** keep to what all engines know. What doesn't and was released
-/// stays as it is for SQLite, where its text is kept and compared; other engines
-/// apply what ``inSharedSQL`` says instead, and keep that same text.
+/// stays as it is for SQLite; other engines apply what ``elsewhere`` says instead.
+/// Both keep and compare the same text, that of ``statements``.
 public struct Migration: Hashable, Sendable {
     /// The owner's name and a number, as in `accounts-0001`.
     public let id: String
     /// One or more statements, ended by semicolons.
     public let statements: String
-    /// The same in what all engines know, where ``statements`` was released and
-    /// isn't; else nil.
-    public let inSharedSQL: String?
+    /// What engines other than SQLite apply, where ``statements`` was released in
+    /// words that only SQLite knows; else nil.
+    public let elsewhere: String?
 
     /// Creates a migration.
-    public init(_ id: String, _ statements: String, inSharedSQL: String? = nil) {
+    public init(_ id: String, _ statements: String, elsewhere: String? = nil) {
         self.id = id
         self.statements = statements
-        self.inSharedSQL = inSharedSQL
+        self.elsewhere = elsewhere
     }
 
     /// Who the migration belongs to: the part of the id before its number.

@@ -71,7 +71,7 @@ extension PostgresSettings {
             let name = DatabaseSection.url.name
             throw UnusableSettings(
                 [name],
-                LocalizedText(en: "\(name) can't be used. ", es: "\(name) no sirve. ") + error.text)
+                LocalizedText(en: "\(name) can't be used.", es: "\(name) no sirve.") + error.text)
         }
     }
 }

@@ -29,7 +29,7 @@ struct Migrator {
 
     private func apply(_ migration: Migration, at position: Int) throws(SQLError) {
         do {
-            try connection.script(migration.inSharedSQL ?? migration.statements)
+            try connection.script(migration.elsewhere ?? migration.statements)
         } catch {
             throw MigrationPlan.failure(error, of: migration)
         }
