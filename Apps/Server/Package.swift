@@ -174,6 +174,7 @@ let package = Package(
                 .product(name: "RegistrationService", package: "Registration"),
                 .product(name: "RegistrationServiceAPI", package: "Registration"),
                 .product(name: "SQLStoreAPI", package: "SQLStore"),
+                .product(name: "SQLStorePostgres", package: "SQLStore"),
                 .product(name: "SQLStoreSQLite", package: "SQLStore"),
                 .product(name: "ScreensAPI", package: "Screens"),
                 .product(name: "ScreensHosting", package: "Screens"),

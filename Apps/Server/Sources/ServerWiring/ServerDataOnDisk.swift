@@ -11,6 +11,7 @@ import Locking
 import OperatingAPI
 import PluginKit
 import SQLStoreAPI
+import SQLStorePostgres
 import SQLStoreSQLite
 import ServerClock
 import ServerKeysAPI
@@ -29,25 +30,31 @@ struct ServerDataOnDisk: ServerDataAccess {
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        let folder = try loader.load()[loader.settings.data], path = DataFolderPlugin.database(in: folder)
-        let hasDatabase: Bool
-        do throws(FileError) {
-            hasDatabase = try DataFolderPlugin.hasDatabase(in: folder)
-        } catch {
-            throw CommandFailure(starting: error, database: path)
-        }
-        guard hasDatabase else { throw Self.noDatabase(path) }
+        let configuration = try loader.load()
+        let folder = configuration[loader.settings.data], path = DataFolderPlugin.database(in: folder)
+        if !PostgresSettings.areChosen(in: configuration) { try Self.checkForDatabase(in: folder) }
         // Whose folder it is, the command may not know: root looks after others' servers.
         if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
             throw CommandFailure(starting: danger, database: path)
         }
         do {
-            return try await Self.run(folder, path, migrations, body)
+            return try await Self.run(configuration, folder, path, migrations, body)
         } catch let failure as CommandFailure {
             throw failure
         } catch {
+            let isElsewhere = PostgresSettings.areChosen(in: configuration)
+            throw CommandFailure(starting: error, database: isElsewhere ? nil : path)
+        }
+    }
+
+    private static func checkForDatabase(in folder: String) throws(CommandFailure) {
+        let path = DataFolderPlugin.database(in: folder)
+        do throws(FileError) {
+            if try DataFolderPlugin.hasDatabase(in: folder) { return }
+        } catch {
             throw CommandFailure(starting: error, database: path)
         }
+        throw noDatabase(path)
     }
 
     private static func noDatabase(_ path: String) -> CommandFailure {
@@ -63,24 +70,19 @@ struct ServerDataOnDisk: ServerDataAccess {
     }
 
     private static func run(
-        _ folder: String, _ path: String, _ migrations: [Migration],
+        _ configuration: Configuration, _ folder: String, _ path: String, _ migrations: [Migration],
         _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws -> CommandOutput {
         var host = PluginHost()
-        let store = try host.install(SQLStorePlugin.self) { scope in
-            let clock = scope.collector(of: Migrations.self)
-            return .init(
-                settings: SQLStoreSettings(path: path),
-                migrations: { clock() + migrations.filter { !clock().contains($0) } })
-        }
+        let store = try installStore(&host, configuration, path, migrations)
         let clock = try host.install(ServerClockPlugin.self) { scope in
-            .init(database: try scope[store].database, keepsRecord: false)
+            .init(database: try scope[store], keepsRecord: false)
         }
         let cryptography = try host.install(CryptographyPlugin.self, .init())
         let composition = try host.composed()
         let library = try composition[cryptography].cryptography
         let data = ServerData(
-            folder: folder, database: try composition[store].database, now: try composition[clock].now,
+            folder: folder, database: try composition[store], now: try composition[clock].now,
             keys: PresentKeys(path: "\(folder)/\(DataFolderPlugin.keyName)", cryptography: library),
             cryptography: library)
         let output = Locked(CommandOutput())
@@ -89,6 +91,26 @@ struct ServerDataOnDisk: ServerDataAccess {
             output.withLock { $0 = result }
         }
         return output.current
+    }
+
+    private static func installStore(
+        _ host: inout PluginHost, _ configuration: Configuration, _ path: String, _ migrations: [Migration]
+    ) throws(PluginHostError) -> Installed<any SQLDatabase> {
+        func all(_ scope: borrowing PluginScope) -> @Sendable () -> [Migration] {
+            let clock = scope.collector(of: Migrations.self)
+            return { clock() + migrations.filter { !clock().contains($0) } }
+        }
+        guard PostgresSettings.areChosen(in: configuration) else {
+            return try host.install(SQLStorePlugin.self) { scope in
+                .init(settings: SQLStoreSettings(path: path), migrations: all(scope))
+            }.map(\.database)
+        }
+        return try host.install(PostgresStorePlugin.self) { scope in
+            var settings = try PostgresSettings(configuration)
+            settings.mayUse = { $0 }
+            settings.connections = 2
+            return .init(settings: settings, migrations: all(scope))
+        }.map(\.database)
     }
 }
 

@@ -15,6 +15,7 @@ import MailSMTP
 import PicturesGD
 import PluginKit
 import SQLStoreAPI
+import SQLStorePostgres
 import SQLStoreSQLite
 import ServerClock
 import ServerClockOperations
@@ -30,10 +31,8 @@ extension ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
-        let folder = try host.install(DataFolderPlugin.self) { scope in
-            .init(path: data, parts: scope.collector(of: DataFolderParts.self))
-        }
-        let database = try installStore(&host, in: folder, log)
+        let folder = try installFolder(&host, configuration, data)
+        let database = try installStore(&host, configuration, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
         }.map(\.keys)
@@ -65,11 +64,23 @@ extension ServerInfrastructure {
             isTimeDisputed: clock.map(\.isDisputed), mail: mail, transport: transport, work: work, pictures: pictures)
     }
 
+    private static func installFolder(
+        _ host: inout PluginHost, _ configuration: Configuration, _ path: String
+    ) throws(PluginHostError) -> Installed<DataFolder> {
+        try host.install(DataFolderPlugin.self) { scope in
+            .init(
+                path: path, parts: scope.collector(of: DataFolderParts.self),
+                hasDatabase: !PostgresSettings.areChosen(in: configuration))
+        }
+    }
+
     /// The database before the key: a key without one is a server that lost it.
     private static func installStore(
-        _ host: inout PluginHost, in folder: Installed<DataFolder>, _ log: Installed<Logger>
+        _ host: inout PluginHost, _ configuration: Configuration, in folder: Installed<DataFolder>,
+        _ log: Installed<Logger>
     ) throws(PluginHostError) -> Installed<any SQLDatabase> {
-        try host.install(SQLStorePlugin.self) { scope in
+        let isElsewhere = PostgresSettings.areChosen(in: configuration)
+        let file = try host.install(SQLStorePlugin.self, when: !isElsewhere) { scope in
             let data = try scope[folder], parts = scope.collector(of: DataFolderParts.self)
             return try .init(
                 settings: SQLStoreSettings(
@@ -77,7 +88,17 @@ extension ServerInfrastructure {
                     mayBegin: { DataFolderPlugin.mayBegin(in: data, parts: parts()) }),
                 migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
                 observer: StoreLog(log: scope[log].labelled("store")))
-        }.map(\.database)
+        }
+        let server = try host.install(PostgresStorePlugin.self, when: isElsewhere) { scope in
+            let data = try scope[folder], parts = scope.collector(of: DataFolderParts.self)
+            var settings = try PostgresSettings(configuration)
+            settings.mayUse = { DataFolderPlugin.mayUseDatabase(withTables: $0, beside: data, parts: parts()) }
+            return try .init(
+                settings: settings,
+                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
+                observer: StoreLog(log: scope[log].labelled("store")))
+        }
+        return isElsewhere ? server.map(\.database) : file.map(\.database)
     }
 
     /// Installs who delivers mail, and the operators' commands.

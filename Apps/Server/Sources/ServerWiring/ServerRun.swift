@@ -8,6 +8,7 @@ import HTTPServingAPI
 import MailFolder
 import PluginKit
 import ServiceNotification
+import SQLStorePostgres
 import TelemetryAPI
 
 /// One run of the server, from its start to the signal that ends it.
@@ -28,7 +29,9 @@ struct ServerRun: Sendable {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure(starting: error, database: DataFolderPlugin.database(in: data))
+            let isElsewhere = PostgresSettings.areChosen(in: review.configuration)
+            throw CommandFailure(
+                starting: error, database: isElsewhere ? nil : DataFolderPlugin.database(in: data))
         }
     }
 

@@ -1,4 +1,5 @@
 import Localization
+import SQLStoreAPI
 
 /// What the commands of the server say.
 enum ServerTexts {
@@ -65,6 +66,17 @@ enum ServerTexts {
 
     static func startFailed(_ reason: String) -> LocalizedText {
         LocalizedText(en: "The server can't start: \(reason)", es: "El servidor no puede arrancar: \(reason)")
+    }
+
+    /// A database that can't be used.
+    ///
+    /// - Parameter path: Where its file is; nil if it is elsewhere.
+    static func databaseFailed(_ error: SQLError, at path: String?) -> LocalizedText {
+        let text = error.advice ?? startFailed(error.description)
+        guard let path else {
+            return text + LocalizedText(en: "The reason: \(error.message).", es: "El motivo: \(error.message).")
+        }
+        return text + database(path, isDamaged: error.code == .damaged)
     }
 
     static func database(_ path: String, isDamaged: Bool) -> LocalizedText {

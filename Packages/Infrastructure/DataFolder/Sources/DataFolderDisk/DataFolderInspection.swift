@@ -11,11 +11,14 @@ struct DataFolderInspection {
     let parts: [DataFolderPart]
     /// Whose all of it has to be.
     private let owner: uid_t
+    /// Whether the database is in it too, and not elsewhere.
+    private let hasDatabase: Bool
 
     /// Looks at the folder of a server that this process is.
-    init(folder: String, parts: [DataFolderPart]) {
+    init(folder: String, parts: [DataFolderPart], hasDatabase: Bool = true) {
         self.folder = folder
         self.parts = parts
+        self.hasDatabase = hasDatabase
         owner = geteuid()
     }
 
@@ -23,6 +26,7 @@ struct DataFolderInspection {
     init(ofOwner folder: String, parts: [DataFolderPart]) {
         self.folder = folder
         self.parts = parts
+        hasDatabase = true
         owner = (try? Self.status(of: folder, followingLinks: true))?.st_uid ?? geteuid()
     }
 
@@ -98,6 +102,8 @@ struct DataFolderInspection {
     /// elsewhere: an empty one would end everybody's session, and remove the
     /// pictures, which nothing in it names. With another key nobody could log in.
     private func checkCompleteness() throws {
+        // What it has, who opens it looks at.
+        guard hasDatabase else { return }
         let key = folder + "/" + DataFolderPlugin.keyName
         guard let size = try Self.status(of: database, followingLinks: false)?.st_size else {
             if !remains.isEmpty { throw IncompleteDataFolder(database: database, found: remains) }
@@ -120,7 +126,7 @@ struct DataFolderInspection {
     /// database: a first start may be cut short after it made that, and before
     /// it made the key.
     func noteBeginning() throws(FileError) {
-        guard try !Self.isThere(database) else { return }
+        guard hasDatabase, try !Self.isThere(database) else { return }
         try AtomicFile(path: beginning).replace(with: Data(), durability: .power)
     }
 

@@ -16,15 +16,18 @@ public enum DataFolderPlugin: Plugin {
     public struct Dependencies: Sendable {
         let folder: DataFolder
         let parts: @Sendable () -> [DataFolderPart]
+        let hasDatabase: Bool
 
         /// Creates dependencies.
         ///
         /// - Parameters:
         ///   - path: Where the folder is, or is to be.
         ///   - parts: What plugins keep in it.
-        public init(path: String, parts: @escaping @Sendable () -> [DataFolderPart]) {
+        ///   - hasDatabase: Whether the database is in it too, and not elsewhere.
+        public init(path: String, parts: @escaping @Sendable () -> [DataFolderPart], hasDatabase: Bool = true) {
             folder = DataFolder(path: path)
             self.parts = parts
+            self.hasDatabase = hasDatabase
         }
     }
 
@@ -61,6 +64,15 @@ public enum DataFolderPlugin: Plugin {
         DataFolderInspection(folder: folder.path, parts: parts).remains.isEmpty
     }
 
+    /// Whether a server may use a database elsewhere with a folder: not an empty one
+    /// with what belongs to another, nor one that has tables without their key.
+    public static func mayUseDatabase(
+        withTables hasTables: Bool, beside folder: DataFolder, parts: [DataFolderPart]
+    ) -> Bool {
+        hasTables
+            ? unsafe access(folder.path + "/" + keyName, F_OK) == 0 : mayBegin(in: folder, parts: parts)
+    }
+
     /// What somebody else may have put into the folder of whoever's server, or
     /// can; nil for nothing.
     public static func danger(in folder: String, parts: [DataFolderPart]) -> (any Error)? {
@@ -69,7 +81,8 @@ public enum DataFolderPlugin: Plugin {
 
     /// Builds what looks after the folder, and holds it while the server runs.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<DataFolder> {
-        let lock = FolderLock(folder: dependencies.folder.path, parts: dependencies.parts)
+        let lock = FolderLock(
+            folder: dependencies.folder.path, parts: dependencies.parts, hasDatabase: dependencies.hasDatabase)
         let storage = StorageWatch(folder: dependencies.folder.path)
         var contributions = Contributions()
         contributions.add(
@@ -129,14 +142,18 @@ struct FolderInUse: PresentableError {
 private final class FolderLock: PluginService {
     private let folder: String
     private let parts: @Sendable () -> [DataFolderPart]
+    private let hasDatabase: Bool
     private let file = Locked<Int32>(-1)
 
-    init(folder: String, parts: @escaping @Sendable () -> [DataFolderPart]) {
+    init(folder: String, parts: @escaping @Sendable () -> [DataFolderPart], hasDatabase: Bool) {
         self.folder = folder
         self.parts = parts
+        self.hasDatabase = hasDatabase
     }
 
-    private var inspection: DataFolderInspection { DataFolderInspection(folder: folder, parts: parts()) }
+    private var inspection: DataFolderInspection {
+        DataFolderInspection(folder: folder, parts: parts(), hasDatabase: hasDatabase)
+    }
 
     func problems() async -> [any Error] {
         var problems = inspection.problems

@@ -67,6 +67,24 @@ struct DataFolderPluginTests {
         #expect(DataFolderPlugin.mayBegin(in: folder, parts: [DataFolderPart("letters")]), "nobody keeps it")
     }
 
+    @Test(.requirement("SCALE-01")) func aFolderGoesWithTheDatabaseElsewhereThatItsKeyIsOf() async throws {
+        func mayUse(withTables hasTables: Bool) -> Bool {
+            DataFolderPlugin.mayUseDatabase(withTables: hasTables, beside: folder, parts: parts)
+        }
+        try make("letters", mode: 0o700)
+        #expect(mayUse(withTables: false))
+        #expect(!mayUse(withTables: true), "another key would lock everybody out")
+        #expect(FileManager.default.createFile(atPath: folder.path(of: "server.key"), contents: nil))
+        #expect(!mayUse(withTables: false), "the key is of another database")
+        #expect(mayUse(withTables: true))
+        let services = DataFolderPlugin.assemble(
+            .init(path: folder.path, parts: { [parts] in parts }, hasDatabase: false)
+        ).services
+        for service in services { try await service.start() }
+        #expect(!FileManager.default.fileExists(atPath: folder.path(of: "essentiald.new")), "nothing is begun in it")
+        for service in services { await service.stop() }
+    }
+
     /// At once: who waits for a lock of which nobody tells doesn't know for what.
     @Test func whoHasTheFolderIsNamed() async throws {
         let first = DataFolderPlugin.assemble(.init(path: folder.path, parts: { [] })).services
