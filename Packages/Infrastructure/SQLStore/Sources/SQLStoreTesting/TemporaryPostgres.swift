@@ -6,8 +6,8 @@ package import SQLStorePostgres
 ///
 /// It goes with the last reference. What the store reports is in ``events``.
 package final class TemporaryPostgres: SQLStoreUnderTest {
-    /// The database, each of whose closures that write is called once.
-    package var database: any SQLDatabase { store.current }
+    /// The database, each of whose closures that write is called once; it keeps what it is in.
+    package var database: any SQLDatabase { KeptDatabase(database: store.current, keeper: self) }
     /// The settings by which it is reached.
     package let settings: PostgresSettings
 
@@ -74,5 +74,29 @@ package final class TemporaryPostgres: SQLStoreUnderTest {
         let new = PostgresDatabase(settings, migrations: { migrations }, observer: observer)
         store.withLock { $0 = new }
         try await new.open()
+    }
+}
+
+/// A database for as long as somebody uses it.
+private struct KeptDatabase: SQLDatabase {
+    let database: any SQLDatabase
+    let keeper: TemporaryPostgres
+
+    func read<Value: Sendable>(
+        _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
+    ) async throws -> Value {
+        try await database.read(recency, body)
+    }
+
+    func write<Value: Sendable>(
+        _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
+    ) async throws -> Value {
+        try await database.write(manner, body)
+    }
+
+    var changeMark: SQLChangeMark? { database.changeMark }
+
+    func listen(to topic: SQLTopic, _ hear: @escaping @Sendable (SQLSignal) -> Void) {
+        database.listen(to: topic, hear)
     }
 }
