@@ -11,7 +11,8 @@ setup=$(cd "$(dirname "$0")" && pwd)
 bin=$("$setup/postgresql.sh" "$@")
 export LD_LIBRARY_PATH=$setup/../../.build/postgresql/usr/lib/$(uname -m)-linux-gnu${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 # Who interrupts the tests lets it end in its own way: by the end of its input.
-trap '' INT TERM HUP
+# Nobody may be left to read what it prints.
+trap '' INT TERM HUP PIPE
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/pg-XXXXXX")
 as=()
@@ -39,6 +40,6 @@ run "$bin/initdb" -D "$folder/data" --username=essential --auth=trust --encoding
 printf '%s\n' 'local all guarded scram-sha-256' 'local all all trust' >"$folder/data/pg_hba.conf"
 run "$bin/pg_ctl" start -w -D "$folder/data" -o "-k '$folder' -c listen_addresses= -c fsync=off -c full_page_writes=off \
     -c autovacuum=off -c max_connections=400 -c shared_buffers=32MB -c max_wal_size=256MB" || fail
-echo "$folder"
+echo "$folder" || true
 cat >/dev/null
 finish
