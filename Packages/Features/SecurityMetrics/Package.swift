@@ -80,7 +80,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "PluginKit", "SecurityMetricsOperations",
                 "SecurityMetricsService", "SecurityMetricsServiceAPI", console, consoleTesting, cryptography,
-                cryptographyTesting, operating, operatingTesting, serverKeysTesting, store,
+                cryptographyTesting, operating, operatingTesting, serverKeysTesting, store, storeTesting,
             ]),
     ]
 )

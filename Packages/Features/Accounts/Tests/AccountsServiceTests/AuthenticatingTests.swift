@@ -125,12 +125,7 @@ struct AuthenticatingTests {
         let user = try await server.accounts.createAccount(name: "Ada", email: ada, password: password)
         let later = try await RunningAccounts(
             store: server.server.store, cryptography: quick(InsecurePasswordHashing(generation: 2)))
-        try await server.database.write { db in
-            try db.run(
-                """
-                CREATE TRIGGER no_change BEFORE UPDATE ON accounts BEGIN SELECT RAISE(ABORT, 'no'); END
-                """)
-        }
+        try await server.server.store.refuse("UPDATE", of: "accounts")
         #expect(
             try await later.passwords.authenticate(email: ada, password: password) == .accepted(user, replacements: 0))
     }

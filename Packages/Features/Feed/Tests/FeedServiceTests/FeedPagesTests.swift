@@ -86,7 +86,7 @@ struct FeedPagesTests {
         return String(decoding: try await response.collectBody(), as: UTF8.self)
     }
 
-    @Test func aPageIsReadOnceUntilSomethingIsCommitted() async throws {
+    @Test(.enabled(if: TemporaryDatabase.isFile)) func aPageIsReadOnceUntilSomethingIsCommitted() async throws {
         #expect(try await reads() == 1)
         #expect(try await reads("limit=1") == 1)
         #expect(try await reads() == 0)
@@ -118,7 +118,7 @@ struct FeedPagesTests {
         }
     }
 
-    @Test func aPageThatIsLargeIsNotKept() async throws {
+    @Test(.enabled(if: TemporaryDatabase.isFile)) func aPageThatIsLargeIsNotKept() async throws {
         try await publish(FeedImage.make(3).id, .everyone, description: String(repeating: "x", count: 65_536))
         #expect(try await reads() == 3)
         #expect(try await reads("after_id=\(FeedImage.make(3).id)") == 1)

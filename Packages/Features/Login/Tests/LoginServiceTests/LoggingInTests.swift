@@ -263,9 +263,7 @@ struct LoggingInTests {
     @Test func aSessionThatCannotBeStoredIsNotGranted() async throws {
         let server = try await LoginServer()
         try await server.register()
-        try await server.accounts.database.write { db in
-            try db.run("CREATE TRIGGER no_sessions BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'no'); END")
-        }
+        try await server.accounts.server.store.refuse("INSERT", of: "sessions")
         let answer = try await server.logIn()
         #expect(answer.status == .serviceUnavailable)
         #expect(server.logins("unavailable") == 1 && server.logins("success") == nil)

@@ -125,7 +125,8 @@ struct RedeemingTests {
         #expect(try await stage.redeem(stage.code(new)) == .proved(stage.user, stage.email))
     }
 
-    @Test(.requirement("D2")) func everyTryIsWrittenWhetherOrNotThereIsAProof() async throws {
+    @Test(.requirement("D2"), .enabled(if: TemporaryDatabase.isFile))
+    func everyTryIsWrittenWhetherOrNotThereIsAProof() async throws {
         let stage = try await ProofStage()
         let proof = try await stage.send(), nobody = UserID(UUID())
         for number in 0..<12 {
@@ -195,7 +196,7 @@ struct RedeemingTests {
         #expect(try await stage.proofs.examine(token, for: ProofStage.kind) == .unknown)
     }
 
-    @Test func theDatabaseHoldsNeitherCodeNorToken() async throws {
+    @Test(.enabled(if: TemporaryDatabase.isFile)) func theDatabaseHoldsNeitherCodeNorToken() async throws {
         let stage = try await ProofStage()
         let proof = try await stage.send()
         await stage.store.close()

@@ -282,9 +282,7 @@ struct RegisteringTests {
 
     @Test(.requirement("REG-10", "REG-15")) func anAccountWithoutASessionIsAnAccount() async throws {
         let server = try await RegistrationServer()
-        try await server.accounts.database.write { db in
-            try db.run("CREATE TRIGGER no_sessions BEFORE INSERT ON sessions BEGIN SELECT RAISE(ABORT, 'no'); END")
-        }
+        try await server.accounts.server.store.refuse("INSERT", of: "sessions")
         let answer = try await server.register()
         #expect(answer.status == .created)
         #expect(try answer.created.next == "login")

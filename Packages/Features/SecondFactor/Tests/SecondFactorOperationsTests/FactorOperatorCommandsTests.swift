@@ -1,6 +1,7 @@
 import ConsoleAPI
 import ConsoleTesting
 import CoreModels
+import FoundationEssentials
 import KernelTesting
 import OperatingAPI
 import OperatingTesting
@@ -22,7 +23,7 @@ struct FactorOperatorCommandsTests {
             try db.run(
                 """
                 INSERT INTO authenticators (user_id, sealed_secret, made_at, confirmed_at, latest_step)
-                VALUES ('00000000-0000-4000-8000-000000000001', x'00', 1, 2, 3)
+                VALUES ('00000000-0000-4000-8000-000000000001', \(Data([0])), 1, 2, 3)
                 """)
         }
         let make = try #require(SecondFactorOperationsPlugin.declarations.values(of: OperatorCommands.self).first)

@@ -123,9 +123,11 @@ extension FactorUseTests {
             try db.run(
                 """
                 INSERT INTO authenticators (user_id, sealed_secret, made_at, confirmed_at, latest_step)
-                VALUES ('ada', x'00', 1000, 2000, 1)
+                VALUES ('ada', \(Data([0])), 1000, 2000, 1)
                 """)
-            try db.run("INSERT INTO recovery_codes (digest, user_id) VALUES (x'01', 'ada'), (x'02', 'ben')")
+            for (digest, user) in [(Data([1]), "ada"), (Data([2]), "ben")] {
+                try db.run("INSERT INTO recovery_codes (digest, user_id) VALUES (\(digest), \(user))")
+            }
         }
         try await store.reopen(with: SecondFactorMigrations.all)
         let made = try await store.database.read { db in

@@ -38,7 +38,7 @@ package enum AuditMigrations {
                 name TEXT NOT NULL UNIQUE CHECK (name = CAST(name AS TEXT))
             );
             """,
-            // Where numbers don't begin anew, they outgrow 31 bits.
+            // Where columns keep their types, and numbers don't begin anew but outgrow 31 bits.
             elsewhere: """
                 CREATE TABLE audit_waiting (
                     number BIGINT PRIMARY KEY,
@@ -46,13 +46,13 @@ package enum AuditMigrations {
                     event TEXT NOT NULL
                 );
                 CREATE TABLE audit_events (
-                    position BIGINT PRIMARY KEY,
+                    position BIGINT PRIMARY KEY CHECK (position >= 0),
                     event TEXT,
-                    hash BLOB NOT NULL
+                    hash BLOB NOT NULL CHECK (length(hash) = 32)
                 );
                 CREATE TABLE audit_heads (
-                    size BIGINT PRIMARY KEY,
-                    removed BIGINT NOT NULL,
+                    size BIGINT PRIMARY KEY CHECK (size >= 0),
+                    removed BIGINT NOT NULL CHECK (removed >= 0),
                     signed_at TEXT NOT NULL,
                     root TEXT NOT NULL,
                     signed_by TEXT NOT NULL,

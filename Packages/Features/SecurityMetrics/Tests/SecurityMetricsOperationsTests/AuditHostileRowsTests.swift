@@ -3,6 +3,7 @@ import ConsoleTesting
 import FoundationEssentials
 import KernelTesting
 import SQLStoreAPI
+import SQLStoreTesting
 import SecurityMetricsService
 import Testing
 
@@ -14,6 +15,14 @@ struct AuditHostileRowsTests {
         case waitingBlob, waitingNull, waitingGarbage, waitingLines, waitingHead, waitingHash, waitingAccount,
             positionNull, positionNegative, positionHalf, positionBlob, hashText, eventBlob, eventGarbage,
             sizeText, headNegative, latestHeadNull, saltText, nameBlob, userText
+
+        /// What is to be had on this engine: not every one lets a column hold another type.
+        static var possible: [Hostile] {
+            let ofOtherTypes: Set<Hostile> = [
+                .waitingBlob, .positionHalf, .positionBlob, .hashText, .eventBlob, .sizeText, .saltText, .nameBlob,
+            ]
+            return TemporaryDatabase.isFile ? allCases : allCases.filter { !ofOtherTypes.contains($0) }
+        }
 
         var statement: SQL {
             let event = #"{"at":"2023-11-14T22:13:20.000Z","kind":"a.b","outcome":"done","severity":"info"}"#
@@ -67,7 +76,7 @@ struct AuditHostileRowsTests {
         }
     }
 
-    @Test(.requirement("AUDIT-10", "AUDIT-09"), arguments: Hostile.allCases)
+    @Test(.requirement("AUDIT-10", "AUDIT-09"), arguments: Hostile.possible)
     func whatCannotBeReadIsFoundAndPutAside(hostile: Hostile) async throws {
         let trail = try await TrailOnDisk(), path = trail.folder.path(of: "aside.jsonl")
         try await trail.loosen()
@@ -89,14 +98,15 @@ struct AuditHostileRowsTests {
         let taken: Set<Hostile> = [
             .waitingGarbage, .waitingLines, .waitingHead, .waitingHash, .waitingAccount, .eventGarbage, .userText,
         ]
-        for hostile in Hostile.allCases where !taken.contains(hostile) {
+        for hostile in Hostile.possible where !taken.contains(hostile) {
             await #expect(throws: SQLError.self, "\(hostile)") { try await trail.change([hostile.statement]) }
         }
         #expect(try await trail.findings().isEmpty)
     }
 
     /// What somebody put in the place of an event is evidence.
-    @Test(.requirement("AUDIT-09")) func theBytesOfWhatCannotBeReadAreKept() async throws {
+    @Test(.requirement("AUDIT-09"), .enabled(if: TemporaryDatabase.isFile))
+    func theBytesOfWhatCannotBeReadAreKept() async throws {
         let trail = try await TrailOnDisk(), path = trail.folder.path(of: "aside.jsonl")
         try await trail.loosen()
         try await trail.change([
@@ -122,7 +132,7 @@ struct AuditHostileRowsTests {
         try await trail.add(1)
         trail.date.advance(by: .seconds(61))
         try await trail.loosen()
-        try await trail.change(["UPDATE audit_names SET name = x'00'"])
+        try await trail.change(["UPDATE audit_names SET user_id = 'x'"])
         #expect(try await trail.findings().contains("late"))
     }
 }

@@ -25,7 +25,7 @@ struct AuditHealthTests {
             try await server.accounts.database.write { db in
                 try db.run("DROP TABLE audit_waiting")
                 try db.run("CREATE TABLE audit_waiting (number INTEGER PRIMARY KEY, user_id TEXT, event TEXT)")
-                try db.run("INSERT INTO audit_waiting (number, event) VALUES (1, x'00'), (2, NULL)")
+                try db.run("INSERT INTO audit_waiting (number, event) VALUES (1, 'x'), (2, NULL)")
             }
             for number in 0..<2 {
                 _ = try await server.register("user\(number)@example.com")

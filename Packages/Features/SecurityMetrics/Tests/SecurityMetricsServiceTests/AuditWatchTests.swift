@@ -17,7 +17,7 @@ struct AuditWatchTests {
         ("edited", "UPDATE audit_events SET event = '{\"at\":\"x\"}' WHERE position = 0"),
         ("removed", "UPDATE audit_events SET event = NULL WHERE position = 0"),
         ("missing", "DELETE FROM audit_events WHERE position = 0"),
-        ("changed", "UPDATE audit_events SET hash = zeroblob(32), event = NULL WHERE position = 1"),
+        ("changed", "UPDATE audit_events SET hash = \(Data(count: 32)), event = NULL WHERE position = 1"),
         ("forged_head", "UPDATE audit_heads SET signature = 'bm90aGluZw==' WHERE size = 1"),
     ]
 

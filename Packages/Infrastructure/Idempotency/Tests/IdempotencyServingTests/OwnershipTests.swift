@@ -72,7 +72,7 @@ struct OwnershipTests {
         let server = try await KeyedServer()
         _ = try await server.ask(key: "k1")
         try await server.store.database.write {
-            _ = try $0.run("UPDATE idempotent_answers SET answer = zeroblob(200)")
+            _ = try $0.run("UPDATE idempotent_answers SET answer = \(Data(count: 200))")
         }
         #expect(try await !server.ask(key: "k1").isRepeated)
         #expect(server.log.messages == ["an answer could not be read"])

@@ -49,15 +49,12 @@ struct OutboxTests {
     @Test func anOutboxThatCanNotBeChangedIsNotAskedAtEveryMoment() async throws {
         let stage = try await OutboxStage()
         try await stage.start()
-        try await stage.store.database.write { db in
-            try db.run(
-                "CREATE TRIGGER full BEFORE UPDATE ON mail_outbox BEGIN SELECT RAISE(ABORT, 'full'); END")
-        }
+        try await stage.store.refuse("UPDATE", of: "mail_outbox")
         try await stage.send()
         while stage.log.messages.isEmpty { await Task.yield() }
         for _ in 0..<10 { await stage.pass(.seconds(1)) }
         #expect(stage.log.messages == ["the outbox can't be read"])
-        try await stage.store.database.write { db in try db.run("DROP TRIGGER full") }
+        try await stage.store.accept("UPDATE", of: "mail_outbox")
         await stage.pass(.seconds(30))
         #expect(await stage.delivery.letters(1).count == 1)
         await stage.stop()

@@ -14,7 +14,7 @@ import SQLStoreSQLite
 /// This is where tests of everything that stands on a database get theirs, and
 /// so the one place in which another engine takes the place of SQLite: with
 /// `ESSENTIAL_TEST_DATABASE=postgres` it is one on a PostgreSQL server, where
-/// what is SQLite's own isn't to be had: the file, its maintenance, a full disk.
+/// what is SQLite's own isn't to be had: the file and its maintenance.
 ///
 /// The file goes with the last reference. What the store reports is in
 /// ``events``; a fault, such as a statement left open, is best expected absent
@@ -35,9 +35,9 @@ public final class TemporaryDatabase: Sendable {
     private let observer = SQLStoreObserverSpy()
     private let store: Locked<SQLiteDatabase>
     /// The database, where it isn't SQLite's.
-    private let elsewhere: TemporaryPostgres?
+    fileprivate let elsewhere: TemporaryPostgres?
 
-    private static let isElsewhere = ProcessInfo.processInfo.environment["ESSENTIAL_TEST_DATABASE"] == "postgres"
+    fileprivate static let isElsewhere = ProcessInfo.processInfo.environment["ESSENTIAL_TEST_DATABASE"] == "postgres"
 
     /// Creates a database with these tables.
     public convenience init(_ migrations: Migration...) async throws {
@@ -106,18 +106,49 @@ public final class TemporaryDatabase: Sendable {
         return try await store.current.wholeTableReads()
     }
 
-    /// Makes the disk full: the file can't grow any more.
+    /// Makes the disk full: the database can't grow any more.
     ///
     /// Writes that need room throw `diskFull` until ``freeDisk()``.
     public func fillDisk() async throws {
+        if let elsewhere { return try await elsewhere.fillDisk() }
         let pages = try await database.read { db in
             try db.value("SELECT page_count FROM pragma_page_count", as: Int.self)
         }
         try await store.current.limitSize(pages: pages ?? 1)
     }
 
-    /// Lets the file grow again.
+    /// Lets the database grow again.
     public func freeDisk() async throws {
+        if let elsewhere { return try await elsewhere.freeDisk() }
         try await store.current.limitSize(pages: Int(Int32.max) - 1)
+    }
+}
+
+// MARK: - What engines do in their own way
+
+extension TemporaryDatabase {
+    /// Whether it is a file of SQLite, for tests of what only that has: bytes to look
+    /// through, columns that take any type once no check is in the way, texts that
+    /// hold a NUL, and a change mark.
+    public static var isFile: Bool { !isElsewhere }
+
+    /// Has each change of a table fail.
+    ///
+    /// - Parameter change: `INSERT` or `UPDATE`.
+    public func refuse(_ change: SQL, of table: SQL) async throws {
+        if let elsewhere { return try await elsewhere.refuse(change.text, of: table.text) }
+        try await engine.write { db in
+            try db.run(
+                """
+                CREATE TRIGGER refused_\(change)_of_\(table) BEFORE \(change) ON \(table)
+                BEGIN SELECT RAISE(ABORT, 'refused'); END
+                """)
+        }
+    }
+
+    /// Lets such changes succeed again.
+    public func accept(_ change: SQL, of table: SQL) async throws {
+        if let elsewhere { return try await elsewhere.accept(change.text, of: table.text) }
+        try await engine.write { db in try db.run("DROP TRIGGER refused_\(change)_of_\(table)") }
     }
 }

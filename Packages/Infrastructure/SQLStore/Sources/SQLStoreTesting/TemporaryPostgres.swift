@@ -29,7 +29,14 @@ package final class TemporaryPostgres: SQLStoreUnderTest {
         first = nil
         server = try await PostgresServer.shared()
         name = try await server.makeDatabase()
-        self.settings = try settings?(server, name) ?? server.settings(name)
+        if let settings {
+            self.settings = try settings(server, name)
+        } else {
+            // Many tests run side by side, each with connections of its own.
+            var few = try server.settings(name)
+            few.connections = 5
+            self.settings = few
+        }
         self.migrations = Locked(migrations)
         store = Locked(PostgresDatabase(self.settings, migrations: { migrations }, observer: observer))
         try await store.current.open()
@@ -74,6 +81,51 @@ package final class TemporaryPostgres: SQLStoreUnderTest {
         let new = PostgresDatabase(settings, migrations: { migrations }, observer: observer)
         store.withLock { $0 = new }
         try await new.open()
+    }
+}
+
+// MARK: - Trouble
+
+extension TemporaryPostgres {
+    /// Has each row that is added or changed fail, as the server does on a full disk.
+    package func fillDisk() async throws {
+        try await administer(
+            """
+            CREATE OR REPLACE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+            \(forEachTable("CREATE TRIGGER disk_is_full BEFORE INSERT OR UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION disk_is_full()"))
+            """)
+    }
+
+    /// Lets rows be added and changed again.
+    package func freeDisk() async throws {
+        try await administer(forEachTable("DROP TRIGGER IF EXISTS disk_is_full ON %I"))
+    }
+
+    private func forEachTable(_ statement: String) -> String {
+        """
+        DO $$ DECLARE name text; BEGIN
+            FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
+                EXECUTE format('\(statement)', name);
+            END LOOP;
+        END $$
+        """
+    }
+
+    /// Has each change of a table fail.
+    package func refuse(_ change: String, of table: String) async throws {
+        try await administer(
+            """
+            CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN RAISE EXCEPTION 'refused'; END $$;
+            CREATE TRIGGER refused_\(change)_of_\(table) BEFORE \(change) ON \(table)
+                FOR EACH ROW EXECUTE FUNCTION refuse()
+            """)
+    }
+
+    /// Lets such changes succeed again.
+    package func accept(_ change: String, of table: String) async throws {
+        try await administer("DROP TRIGGER refused_\(change)_of_\(table) ON \(table)")
     }
 }
 
