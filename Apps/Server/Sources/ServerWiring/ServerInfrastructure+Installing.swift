@@ -92,6 +92,7 @@ extension ServerInfrastructure {
         let server = try host.install(PostgresStorePlugin.self, when: isElsewhere) { scope in
             let data = try scope[folder], parts = scope.collector(of: DataFolderParts.self)
             var settings = try PostgresSettings(configuration)
+            settings.servesAlone = true
             settings.mayUse = { DataFolderPlugin.mayUseDatabase(withTables: $0, beside: data, parts: parts()) }
             return try .init(
                 settings: settings,

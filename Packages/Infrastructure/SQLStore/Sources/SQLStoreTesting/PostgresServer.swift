@@ -8,12 +8,29 @@ package import SQLStorePostgres
 package final class PostgresServer: Sendable {
     /// The folder of its socket.
     package let folder: String
+    /// What the server has told of so far.
+    package var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
     private let process: ChildProcess
 
+    /// How a server is to be had beyond its socket.
+    package struct TLS: Sendable {
+        let certificate: String
+        let key: String
+        let port: Int
+
+        /// - Parameters:
+        ///   - certificate: A file in PEM, as is the key.
+        ///   - port: One of 127.0.0.1.
+        package init(certificate: String, key: String, port: Int) {
+            (self.certificate, self.key, self.port) = (certificate, key, port)
+        }
+    }
+
     /// Starts a server of its own.
-    package init() async throws {
+    package init(_ tls: TLS? = nil) async throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../../../Tools/setup/"
-        process = try ChildProcess(script + "postgresql-server.sh")
+        process = try ChildProcess(
+            script + "postgresql-server.sh", tls.map { ["--tls", $0.certificate, $0.key, "\($0.port)"] } ?? [])
         let output = await process.readOutput(until: "\n")
         guard output.hasSuffix("\n") else { throw NoServer(errors: await process.outcome().errorText) }
         folder = String(output.dropLast())

@@ -115,4 +115,43 @@ struct EngineTests {
             await database.close()
         }
     }
+
+    @Test(.requirement("SCALE-01")) func aSecondServerIsRefusedAndTakesOverWhenTheFirstIsGone() async throws {
+        let server = try await PostgresServer.shared()
+        var settings = try server.settings(try await server.makeDatabase())
+        settings.servesAlone = true
+        let first = PostgresDatabase(settings, migrations: { [.notes] })
+        let second = PostgresDatabase(settings, migrations: { [.notes] })
+        try await first.open()
+        let error = await #expect(throws: UnfitDatabase.self) { try await second.open() }
+        #expect(error == .served)
+        settings.servesAlone = false
+        let command = PostgresDatabase(settings, migrations: { [.notes] })
+        try await command.open()
+        try await command.add("by a command beside the server")
+        await command.close()
+        await first.close()
+        try await second.open()
+        #expect(try await second.texts().count == 1)
+        await second.close()
+    }
+
+    /// Each reads what it changes, so that of those who meet only one can commit.
+    @Test(.requirement("SCALE-02")) func ofManyWhoChangeOneRowNobodyGivesUp() async throws {
+        let store = try await TemporaryPostgres([.notes]) { server, name in try server.settings(name) }
+        try await store.database.write { db in try db.run("INSERT INTO notes (position, text) VALUES (0, 'all')") }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    try await store.database.write { db in
+                        let number: Int = try db.value("SELECT position FROM notes") ?? 0
+                        try db.run("UPDATE notes SET position = \(number + 1)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let number: Int? = try await store.database.read { db in try db.value("SELECT position FROM notes") }
+        #expect(number == 100)
+    }
 }

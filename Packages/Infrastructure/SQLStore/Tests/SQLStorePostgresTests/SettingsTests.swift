@@ -20,6 +20,8 @@ struct SettingsTests {
         ("https://db.example.com/feed", PostgresAddressError.notOne), ("postgresql://db.example.com", .notOne),
         ("postgresql://db.example.com/", .notOne), ("postgresql:///feed", .notOne), ("postgresql://a:0/x", .notOne),
         ("postgresql://[::1/x", .notOne), ("postgresql://a/x%00", .notOne),
+        ("postgresql:///x?host=/run/postgresql,evil.example", .notOne), ("postgresql:///x?host=evil.example", .notOne),
+        ("postgresql://evil.example/x?host=/run/postgresql", .notOne),
         ("postgresql://ana:secret@a/x", .password), ("postgresql://a/x?password=secret", .password),
         ("postgresql://a/x?options=-c", .unknownOption("options")),
         ("postgresql://a/x?sslmode=require", .unprotected("a")),

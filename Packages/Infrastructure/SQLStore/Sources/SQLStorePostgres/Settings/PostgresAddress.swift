@@ -38,6 +38,8 @@ struct PostgresAddress: Hashable, Sendable {
         let options = try Self.options(query ?? "")
         let names = at.map { authority[authority.index(after: $0)...] } ?? authority
         if let folder = options["host"] {
+            // The library would read several hosts in it, of which the others may be anywhere.
+            guard folder.hasPrefix("/"), !folder.contains(","), names.isEmpty else { throw .notOne }
             hosts = [Host(name: folder, port: Self.usualPort)]
         } else {
             hosts = try Self.hosts(names)

@@ -14,6 +14,9 @@ public struct PostgresSettings: Sendable {
     /// joined, asked as it is opened: for an owner who keeps something beside it that
     /// belongs to it.
     public var mayUse: @Sendable (_ hasTables: Bool) -> Bool
+    /// Whether no other server may use the database meanwhile: what a server holds in
+    /// memory, another one wouldn't know.
+    public var servesAlone = false
     /// Tells the time, for the record of migrations.
     package var now: @Sendable () -> Date
 

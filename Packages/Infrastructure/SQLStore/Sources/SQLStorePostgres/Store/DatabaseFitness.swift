@@ -35,6 +35,8 @@ package enum UnfitDatabase: PresentableError, Equatable {
     case empty
     /// It has tables, and what belongs to them isn't here.
     case inUse
+    /// Another server uses it at this moment.
+    case served
 
     package var code: String { "unfit_database" }
     package var nature: FailureNature { .refused }
@@ -74,6 +76,14 @@ package enum UnfitDatabase: PresentableError, Equatable {
                     "La base de datos es de otro servidor, cuya clave no está en la carpeta de datos: con otra clave nadie "
                     + "podría entrar. No se cambió nada. Copia server.key de ese servidor a la carpeta, o indica otra base "
                     + "de datos.")
+        case .served:
+            LocalizedText(
+                en:
+                    "Another server uses the database; several at a time aren't supported yet. Nothing was changed. Stop that "
+                    + "one, or name another database by database.url.",
+                es:
+                    "Otro servidor usa la base de datos; todavía no pueden usarla varios a la vez. No se cambió nada. Detén "
+                    + "aquel, o indica otra base de datos con database.url.")
         }
     }
 }

@@ -17,7 +17,9 @@ package final class PostgresDatabase: SQLDatabase {
         case closed
     }
 
-    private static let attempts = 8
+    private static let attempts = 16
+    /// After how many of them one takes turns with others who needed as many.
+    private static let attemptsAtOnce = 4
     /// The lock of those who have begun anew often.
     private static let turn = "conflicts"
     /// How often the outcome of a commit is asked for: some seconds long.
@@ -73,13 +75,20 @@ package final class PostgresDatabase: SQLDatabase {
         let connect = { @Sendable () throws(SQLError) in try settings.connect() }
         let pool = ConnectionPool(
             limit: settings.connections, patience: settings.patience, clock: clock, connect: connect)
-        let ear = SignalEar(signals: signals, connect: connect)
+        let ear = SignalEar(signals: signals, isAlone: settings.servesAlone, connect: connect)
         do {
+            // First of all: who isn't alone changes nothing.
+            try await pool.perform { _ in
+                do throws(SQLError) {
+                    try ear.start()
+                } catch {
+                    throw ear.isDisplaced ? UnfitDatabase.served as any Error : error
+                }
+            }
             try await pool.perform(isWriting: true) { connection in
                 try DatabaseFitness(connection: connection, mayUse: settings.mayUse).check()
                 try Migrator(connection: connection, now: now, observe: observe).apply(migrations())
             }
-            try await pool.perform { _ in try ear.start() }
         } catch {
             ear.stop()
             await pool.close()
@@ -104,7 +113,9 @@ package final class PostgresDatabase: SQLDatabase {
     private func pool() throws(SQLError) -> ConnectionPool {
         try phase.withLock { (phase) throws(SQLError) in
             switch phase {
-            case .open(let open): return open.pool
+            case .open(let open):
+                if open.ear.isDisplaced { throw SQLError(.unavailable, "another server uses the database") }
+                return open.pool
             case .new, .opening: throw SQLError(.notOpen, "the store isn't started yet")
             case .closed: throw SQLError(.closed, "the store is closed")
             }
@@ -143,10 +154,11 @@ package final class PostgresDatabase: SQLDatabase {
             case .committed(let value): return value
             case .conflict(let error, let known):
                 guard attempt < Self.attempts else { throw error }
+                let isTakingTurns = attempt >= Self.attemptsAtOnce
                 attempt += 1
                 // Who met others again and again meets at least none of those.
-                locks = attempt > Self.attempts / 2 ? known.union([Self.turn]) : known
-                try await pause()
+                locks = isTakingTurns ? known.union([Self.turn]) : known
+                if !isTakingTurns { try await pause() }
             case .inDoubt(let doubt):
                 throw SQLError(
                     .outcomeUnknown,

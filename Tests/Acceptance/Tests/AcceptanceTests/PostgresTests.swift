@@ -1,0 +1,62 @@
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// A server whose database is on PostgreSQL, with everything that it has.
+struct PostgresTests {
+    /// A PostgreSQL server with an empty database, which ends with the test.
+    private struct Stage {
+        let folder: TemporaryFolder
+        private let child: ChildProcess
+        private let socket: String
+
+        init() async throws {
+            folder = try TemporaryFolder()
+            child = try ChildProcess(Programs.root + "/Tools/setup/postgresql-server.sh")
+            let output = await child.readOutput(until: "\n")
+            try #require(output.hasSuffix("\n"), "there is no PostgreSQL server")
+            socket = String(output.dropLast())
+        }
+
+        /// What has an essentiald use it.
+        var settings: [String: String] {
+            ["ESSENTIAL_DATABASE_URL": "postgresql://essential@/postgres?host=\(socket)"]
+        }
+
+        func start(_ name: String = "server", port: Int = Ports.next()) async throws -> Server {
+            try await Server(data: folder.path(of: name), port: port, environment: settings)
+        }
+
+        func stop() async { _ = await child.outcome() }
+    }
+
+    @Test(.requirement("SCALE-01", "SCALE-02"), .timeLimit(.minutes(5)))
+    func whatWasAnsweredOutlivesTheServerAndNobodyElseTakesItsPlace() async throws {
+        let stage = try await Stage(), ana = Person.ana
+        var server = try await stage.start()
+        #expect(try await server.ask("POST", "/auth/register", json: ana.registration)?.status == 201)
+        let login = try await server.ask("POST", "/auth/login", json: ana.login)?.json?["token"]
+        let token = try #require(login?["access_token"]?.text)
+        #expect(try await server.ask("GET", "/readyz")?.status == 200)
+
+        // Neither a folder of its own nor a copy of the key lets a second one in.
+        let stranger = await #expect(throws: ServerDidNotStart.self) { try await stage.start("stranger") }
+        #expect(stranger?.description.contains("Another server uses the database") == true)
+        let copy = stage.folder.path(of: "copy")
+        let copying = try await ChildProcess.run("cp", ["-a", server.data, copy])
+        #expect(copying.exit == .status(0))
+        let second = await #expect(throws: ServerDidNotStart.self) { try await stage.start("copy") }
+        #expect(second?.description.contains("Another server uses the database") == true)
+        let listed = try await Server.run(
+            "accounts", "show", ana.email, "--json", data: server.data, environment: stage.settings)
+        #expect(listed.exit == .status(0), "\(listed.errorText)")
+
+        await server.kill()
+        server = try await stage.start(port: server.port)
+        #expect(try await server.ask("GET", "/auth/me", token: token)?.status == 200)
+        #expect(try await server.ask("POST", "/auth/login", json: ana.login)?.status == 200)
+        #expect(await server.stop() == .status(0))
+        #expect(!FileManager.default.fileExists(atPath: server.data + "/essentiald.sqlite"))
+        await stage.stop()
+    }
+}
