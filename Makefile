@@ -64,8 +64,23 @@ BASE ?= main
 # What passed with the same inputs is not run again; FRESH=1 does.
 TOGETHER := --together $(if $(FRESH),--fresh)
 
+# The engine on which tests get their databases; `make test DATABASE=postgres` starts a server of its own.
+ifeq ($(origin DATABASE),command line)
+ifneq ($(DATABASE),$(filter sqlite postgres,$(DATABASE)))
+$(error DATABASE is sqlite or postgres, not $(DATABASE))
+endif
+ifeq ($(DATABASE),postgres)
+export ESSENTIAL_TEST_DATABASE := postgres
+DATABASE_SERVER := database-server
+endif
+endif
+
+.PHONY: database-server
+database-server: deps
+	@Tools/setup/postgresql.sh >/dev/null
+
 .PHONY: test
-test: deps $(REPO) ## Build once and run the suites of all packages (PACKAGE=Name: that package alone)
+test: deps $(DATABASE_SERVER) $(REPO) ## Build once and run all suites (PACKAGE=Name: that package alone; DATABASE=postgres)
 ifdef PACKAGE
 	@$(REPO) test $(PACKAGE)
 	@$(REPO) api $(PACKAGE) --check --build $(BUILD)/packages
