@@ -55,7 +55,7 @@ if [ ${#tls[@]} != 0 ]; then
     network="-c listen_addresses=127.0.0.1 -c port=${tls[2]} -c ssl=on -c log_connections=on"
 fi
 run "$bin/pg_ctl" start -w -D "$folder/data" -o "-k '$folder' $network -c fsync=off -c full_page_writes=off \
-    -c autovacuum=off -c max_connections=400 -c shared_buffers=32MB -c max_wal_size=256MB" || fail
+    -c autovacuum=off -c max_connections=1500 -c shared_buffers=32MB -c max_wal_size=256MB" || fail
 echo "$folder" || true
 cat >/dev/null
 finish

@@ -95,7 +95,8 @@ struct ImagePublishingTests {
         let positions = try await feed.server.database.read { reader in
             try reader.rows("SELECT position FROM images ORDER BY position") { try $0[0, as: Int.self] }
         }
-        #expect(positions == Array(1...17))
+        // A series may leave numbers out.
+        #expect(Set(positions).count == 17 && positions.allSatisfy { $0 > 0 })
     }
 
     @Test func whenTheDatabaseFailsTheFeedIsAsBefore() async throws {

@@ -34,7 +34,7 @@ package final class TemporaryPostgres: SQLStoreUnderTest {
         } else {
             // Many tests run side by side, each with connections of its own.
             var few = try server.settings(name)
-            few.connections = 5
+            few.connections = 3
             self.settings = few
         }
         self.migrations = Locked(migrations)
