@@ -1,5 +1,6 @@
 import KernelTesting
 import Localization
+import Locking
 import SQLStoreAPI
 import SQLStorePostgres
 import SQLStoreTesting
@@ -83,9 +84,15 @@ struct EngineTests {
             }
         }
         for await _ in arrivals {}
-        let second = Task { try await database.texts() }
-        await clock.waitForSleepers()
-        clock.advance(by: settings.patience)
+        let isOver = Locked(false)
+        let second = Task {
+            defer { isOver.withLock { $0 = true } }
+            return try await database.texts()
+        }
+        while !isOver.current {
+            clock.advance(by: settings.patience)
+            await Task.yield()
+        }
         #expect(await sqlError { _ = try await second.value }?.code == .busy)
         first.cancel()
         #expect(await sqlError { _ = try await first.value }?.code == .cancelled)
@@ -134,6 +141,32 @@ struct EngineTests {
         try await second.open()
         #expect(try await second.texts().count == 1)
         await second.close()
+    }
+
+    @Test(.requirement("SCALE-01"), .timeLimit(.minutes(2))) func whoLostTheDatabaseToAnotherDoesNothingMore()
+        async throws
+    {
+        let server = try await PostgresServer.shared()
+        var settings = try server.settings(try await server.makeDatabase())
+        settings.servesAlone = true
+        let first = PostgresDatabase(settings, migrations: { [.notes] })
+        let second = PostgresDatabase(settings, migrations: { [.notes] })
+        try await first.open()
+        // The first one is back after half a second, and may be earlier.
+        repeat {
+            try await PostgresDatabase.administer(
+                settings,
+                """
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """)
+        } while (try? await second.open()) == nil
+        while await sqlError({ try await first.add("a") })?.message.hasPrefix("another server") != true {}
+        try await second.add("b")
+        #expect(await sqlError { try await first.texts() }?.code == .unavailable)
+        await second.close()
+        while await sqlError({ try await first.texts() }) != nil {}
+        await first.close()
     }
 
     /// Each reads what it changes, so that of those who meet only one can commit.

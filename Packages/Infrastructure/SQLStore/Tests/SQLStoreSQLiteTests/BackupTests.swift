@@ -5,7 +5,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct BackupTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct BackupTests {
     @Test func copiesEverythingIntoOneFile() async throws {
         let folder = try TemporaryFolder()
         let store = try await TemporaryDatabase.notes((0..<5000).map { "note \($0)" })

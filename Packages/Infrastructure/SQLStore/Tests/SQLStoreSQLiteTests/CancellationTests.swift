@@ -3,7 +3,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct CancellationTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct CancellationTests {
     @Test func endsAStatementThatRuns() async throws {
         let store = try await TemporaryDatabase.notes()
         let gate = Gate()

@@ -6,7 +6,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct ChangeMarkTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct ChangeMarkTests {
     @Test func staysEqualWhileNothingIsCommitted() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         let mark = try #require(store.database.changeMark)

@@ -3,7 +3,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct ConcurrencyTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct ConcurrencyTests {
     @Test func readsOneSnapshotWhileOthersWrite() async throws {
         let store = try await TemporaryDatabase.notes(["a"])
         let gate = Gate()

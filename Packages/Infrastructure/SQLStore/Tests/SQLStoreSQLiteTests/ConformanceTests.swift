@@ -2,7 +2,7 @@ import SQLStoreAPI
 import SQLStoreTesting
 import Testing
 
-struct ConformanceTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct ConformanceTests {
     @Test func keepsTheContract() async throws {
         try await SQLDatabaseConformance { try await EngineAlone($0) }.run()
     }

@@ -7,7 +7,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct FaultTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct FaultTests {
     private let large = String(repeating: "x", count: 100_000)
 
     @Test func losesNothingWhenTheDiskIsFull() async throws {

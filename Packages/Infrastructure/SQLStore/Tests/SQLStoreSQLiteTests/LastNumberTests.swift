@@ -6,7 +6,7 @@ extension SQLSeries {
     fileprivate static let tickets = SQLSeries("tickets", latest: "SELECT MAX(number) FROM tickets")
 }
 
-struct LastNumberTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct LastNumberTests {
     /// Whoever can write the database ends no program with it.
     @Test func behindTheGreatestNumberIsAnError() async throws {
         let store = try await TemporaryDatabase([

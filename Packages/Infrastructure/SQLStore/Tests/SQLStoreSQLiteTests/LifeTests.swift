@@ -9,7 +9,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct LifeTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct LifeTests {
     @Test func keepsFilesPrivate() async throws {
         let folder = try TemporaryFolder()
         let store = makeStore(folder.path(of: "new/deeper/test.db"))

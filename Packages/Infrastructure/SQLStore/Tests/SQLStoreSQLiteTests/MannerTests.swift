@@ -4,7 +4,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct MannerTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct MannerTests {
     /// What SQLite says of commits in a write of this manner: 2 synchronises each,
     /// 1 none.
     private func synchronisation(of manner: SQLManner, in database: any SQLDatabase) async throws -> Int? {

@@ -3,7 +3,7 @@ import SQLStoreAPI
 import SQLStoreTesting
 import Testing
 
-struct ReadingAndWritingTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct ReadingAndWritingTests {
     private enum Colour: String, SQLConvertible { case red, green }
 
     private struct Everything: Equatable, Sendable {

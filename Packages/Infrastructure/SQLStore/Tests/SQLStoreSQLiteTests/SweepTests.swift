@@ -6,7 +6,7 @@ import SQLStoreSQLite
 import SQLStoreTesting
 import Testing
 
-struct SweepTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct SweepTests {
     private struct Refused: Error {}
 
     private let folder: TemporaryFolder

@@ -2,7 +2,7 @@ import SQLStoreAPI
 import SQLStoreTesting
 import Testing
 
-struct WholeTableReadsTests {
+@Suite(.enabled(if: TemporaryDatabase.isFile)) struct WholeTableReadsTests {
     private func found(after texts: [StaticText]) async throws -> Set<String> {
         let store = try await TemporaryDatabase(
             Migration(
