@@ -7,8 +7,8 @@ import FoundationEssentials
 import HTTPServingAPI
 import MailFolder
 import PluginKit
-import ServiceNotification
 import SQLStorePostgres
+import ServiceNotification
 import TelemetryAPI
 
 /// One run of the server, from its start to the signal that ends it.
