@@ -35,6 +35,8 @@ enum ColumnType {
     }
 
     /// The bytes that `\x` and digits of base 16 stand for.
+    ///
+    /// They are asked for at the beginning of a session, and the server writes no others.
     private static func data(of text: UnsafeRawBufferPointer) -> Data {
         var data = Data(capacity: text.count / 2), place = 2
         while place + 1 < text.count {

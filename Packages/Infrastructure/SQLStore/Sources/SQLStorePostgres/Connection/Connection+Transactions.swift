@@ -86,11 +86,20 @@ extension Connection {
     }
 
     /// - Returns: By what the server knows the transaction.
+    /// - Throws: `readOnly`, and ends the connection, if the server only reads, as some do while their disk is nearly
+    ///   full: a session stays as it began.
     private func begin(_ manner: SQLManner) throws(SQLError) -> String {
         let isolation = manner.isolation == .exclusive ? "SERIALIZABLE" : "READ COMMITTED"
         let durability = manner.durability == .soon ? "SET LOCAL synchronous_commit = off;" : ""
-        let result = try script("BEGIN ISOLATION LEVEL \(isolation); \(durability) SELECT pg_current_xact_id()::text")
-        guard let transaction = result.text else { throw SQLError(.other, "the transaction has no number") }
+        let result = try script(
+            """
+            BEGIN ISOLATION LEVEL \(isolation); \(durability)
+            SELECT CASE current_setting('transaction_read_only') WHEN 'off' THEN pg_current_xact_id()::text END
+            """)
+        guard let transaction = result.text else {
+            breakOff()
+            throw SQLError(.readOnly, "the database takes no changes: its transactions are read-only")
+        }
         return transaction
     }
 

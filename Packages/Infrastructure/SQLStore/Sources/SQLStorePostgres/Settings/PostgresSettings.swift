@@ -65,6 +65,8 @@ public struct PostgresSettings: Sendable {
             "dbname": address.database,
             "passfile": "/dev/null/none", "application_name": "essentiald", "client_encoding": "UTF8",
             "gssencmode": "disable", "connect_timeout": "5",
+            // Whatever the database, its user or its server prefer: how bytes are written, and that what is committed stays.
+            "options": "-c bytea_output=hex -c synchronous_commit=on",
             // A peer that is gone without a word is noticed in half a minute.
             "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "20000",
         ]

@@ -15,7 +15,8 @@ struct DatabaseFitness {
         }
         // Texts are compared by their bytes, as everywhere else.
         let result = try connection.script(
-            "SELECT datcollate FROM pg_database WHERE datname = current_database()")
+            "SELECT CASE datlocprovider WHEN 'i' THEN 'ICU' ELSE datcollate END FROM pg_database "
+                + "WHERE datname = current_database()")
         let encoding = connection.status("server_encoding") ?? "", collation = result.text ?? ""
         guard encoding == "UTF8", ["C", "POSIX", "C.UTF-8", "C.utf8"].contains(collation) else {
             throw UnfitDatabase.encoded(encoding, collation)

@@ -4,12 +4,15 @@ import Threads
 /// Threads, each with a connection of its own, that share one queue.
 ///
 /// Threads are started when all others are busy, up to the limit, and connect
-/// when they have something to do; a connection that was lost is replaced.
+/// when they have something to do; a connection that was lost is replaced. Where
+/// there may be no more of them, those that are there do all.
 final class ConnectionPool: Sendable {
     private struct State {
         var waiting: [Operation] = []
         var running: [Operation] = []
         var threads = 0
+        /// How many threads have a connection.
+        var connections = 0
         /// How many threads wait for something to do.
         var idle = 0
         /// Nothing more is accepted, and threads end when all is done.
@@ -83,7 +86,9 @@ final class ConnectionPool: Sendable {
         }
         switch step {
         case .refuse(let error): operation.perform(on: .failure(error))()
-        case .start: startThread()
+        case .start:
+            startThread()
+            limitWait(of: operation)
         case .wake: state.signal()
         case .wait: limitWait(of: operation)
         }
@@ -129,22 +134,42 @@ final class ConnectionPool: Sendable {
         var connection: Connection?
         var last: Operation?
         while let operation = next(state, after: last) {
-            if connection?.isBroken == true { connection = nil }
+            if connection?.isBroken == true {
+                connection = nil
+                state.withLock { $0.connections -= 1 }
+            }
             let result = Result { () throws(SQLError) in
                 if let connection { return connection }
                 let new = try connect()
                 connection = new
+                state.withLock { $0.connections += 1 }
                 return new
             }
+            if connection == nil, leave(operation, to: state) { break }
             operation.perform(on: result)()
             last = operation
         }
+        if connection != nil { state.withLock { $0.connections -= 1 } }
         connection = nil
         let whenClosed = state.withLock { state in
             state.threads -= 1
             return state.threads == 0 ? state.whenClosed.take() : nil
         }
         whenClosed?.resume()
+    }
+
+    /// Has those threads do an operation that have a connection, since this one gets none.
+    ///
+    /// - Returns: Whether there are any.
+    private static func leave(_ operation: Operation, to state: Monitor<State>) -> Bool {
+        let isLeft = state.withLock { state in
+            guard state.connections > 0 else { return false }
+            state.running.removeAll { $0 === operation }
+            state.waiting.insert(operation, at: 0)
+            return true
+        }
+        if isLeft { state.signal() }
+        return isLeft
     }
 
     /// Waits for the next operation; nil when there is nothing more to come.
