@@ -112,8 +112,9 @@ struct AccessTokenAuthentication: RequestAuthenticating {
             logger.debug("refused an access token", ["reason": "\(error)"])
             return .invalidToken
         default:
+            // Whoever writes keeps it for as long as the service is away.
             logger.failure("could not authenticate a request", ["reason": "\(SessionsError(error))"])
-            return .internalError
+            return .unavailable(retryAfter: .seconds(5))
         }
     }
 }

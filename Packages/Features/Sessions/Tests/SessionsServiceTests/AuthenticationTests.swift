@@ -215,10 +215,10 @@ struct AuthenticationTests {
             try await code("Bearer \(cryptography.tokens.sign(Bare(), type: "at+jwt", using: key))") == "invalid_token")
     }
 
-    @Test func aDatabaseThatFailsIsNoReasonToLogOut() async throws {
+    @Test func aDatabaseThatFailsIsNoReasonToLogOutAndWhatIsWrittenWaits() async throws {
         let restarted = try await RunningSessions(store: server.store, date: server.date)
         await server.store.close()
-        await #expect(throws: HTTPProblem.internalError) {
+        await #expect(throws: HTTPProblem.unavailable(retryAfter: .seconds(5))) {
             try await restarted.authentication.authenticate(
                 Requests.request(authorization: "Bearer \(token)"))
         }
