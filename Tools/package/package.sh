@@ -92,10 +92,19 @@ archive() { # archive PROGRAM VERSION
     echo "$target/$name.tar.gz"
 }
 
+# What tells a commit between two versions from the version before, in the order of time; nothing for a version.
+snapshot() { # snapshot VERSION
+    local git=(git -C "$root") commit
+    commit=$("${git[@]}" rev-parse --short=8 HEAD 2>/dev/null) || return 0
+    [ -z "$("${git[@]}" tag --points-at HEAD --list "v$1")" ] || return 0
+    "${git[@]}" log -1 --format="+git%cd.$commit" --date=format-local:%Y%m%d%H%M%S
+}
+
 [ $# -gt 0 ] || set -- essential essentiald
 for program; do
     version=$("$programs/$program" version)
     version=${version#"$program "}
+    version=$version$(snapshot "$version")
     debian "$program" "$version"
     archive "$program" "$version"
 done
