@@ -62,10 +62,10 @@ public enum OfflineQueueError: PresentableError, Hashable {
                 es: "No espera aquí: entretanto se borró lo que esperaba, o su persona cerró la sesión.")
         case .beingSent:
             LocalizedText(
-                en: "This is being sent right now, so it was not removed, and it may be published. Look again in a "
-                    + "moment: if it waits still, remove it then; if it was published, delete it there.",
-                es: "Esto se está enviando ahora mismo, así que no se borró y puede que se publique. Míralo de nuevo "
-                    + "enseguida: si aún espera, bórralo entonces; si se publicó, elimínalo allí.")
+                en: "What is being sent right now was not removed, and may be done; all else that was to go is gone. Look "
+                    + "again in a moment: if it waits still, remove it then; if it was done, undo it where it is.",
+                es: "Lo que se está enviando ahora mismo no se borró, y puede que se haga; lo demás que se iba a borrar ya no "
+                    + "está. Míralo de nuevo enseguida: si aún espera, bórralo entonces; si se hizo, deshazlo allí.")
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }
