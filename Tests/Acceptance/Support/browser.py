@@ -1,7 +1,7 @@
 """Starts the browser that those share who steer one, and prints its address. It ends with its standard input.
 
 Each of them has windows of its own (a browser context), which share nothing with those of others. `browser.py keeping` is one
-that keeps whole pages to go back to, as people's browsers do.
+that keeps whole pages to go back to, as people's browsers do; `browser.py looking` one for who only looks at pages.
 """
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 
 import looks
 
-options = {**looks.BROWSER, "host": "127.0.0.1", "handleSIGTERM": True,
+options = {**(looks.SHELL if sys.argv[1:] == ["looking"] else looks.BROWSER), "host": "127.0.0.1", "handleSIGTERM": True,
            "ignoreDefaultArgs": ["--disable-back-forward-cache"] if sys.argv[1:] == ["keeping"] else []}
 with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
     json.dump(options, file)

@@ -79,7 +79,7 @@ struct PeoplesHandsTests {
         let other = try #require(table.dropFirst().first { !$0.contains("this device") })
         let number = try #require(other.split(separator: " ").first.map(String.init))
         let ended = try await client.run("sessions", "end", number)
-        #expect(ended.exit == .status(0) && ended.outputText.contains("The session of "), "\(ended.outputText)")
+        #expect(ended.exit == .status(0) && ended.outputText.contains("The session is over"), "\(ended.outputText)")
         #expect(try await client.object("sessions")["items"]?.items.count == before - 1)
     }
 

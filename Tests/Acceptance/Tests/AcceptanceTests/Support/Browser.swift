@@ -61,7 +61,7 @@ enum Browser {
         let plan = Plan(address: address, language: language, screenshots: screenshots, visits: visits)
         let child = try ChildProcess(
             try await python(),
-            [Programs.root + "/Tests/Acceptance/Support/browse.py", try await SharedBrowser.address])
+            [Programs.root + "/Tests/Acceptance/Support/browse.py", try await SharedBrowser.looking])
         child.provideInput(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
         let outcome = await child.outcome()
         try #require(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")

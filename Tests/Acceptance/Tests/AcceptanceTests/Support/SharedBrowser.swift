@@ -8,10 +8,13 @@ import KernelTesting
 struct SharedBrowser: Sendable {
     /// Where it is reached.
     static var address: String { get async throws { try await plain.value.address } }
+    /// Where one is reached that only shows pages, with less work.
+    static var looking: String { get async throws { try await shell.value.address } }
     /// Where one is reached that keeps whole pages to go back to, as people's browsers do.
     static var keepingPages: String { get async throws { try await keeping.value.address } }
 
     private static let plain = Task { try await SharedBrowser() }
+    private static let shell = Task { try await SharedBrowser("looking") }
     private static let keeping = Task { try await SharedBrowser("keeping") }
 
     private let address: String
