@@ -62,10 +62,13 @@ public enum OfflineQueueError: PresentableError, Hashable {
                 es: "No espera aquí: entretanto se borró lo que esperaba, o su persona cerró la sesión.")
         case .beingSent:
             LocalizedText(
-                en: "What is being sent right now was not removed, and may be done; all else that was to go is gone. Look "
+                en:
+                    "What is being sent right now was not removed, and may be done; all else that was to go is gone. Look "
                     + "again in a moment: if it waits still, remove it then; if it was done, undo it where it is.",
-                es: "Lo que se está enviando ahora mismo no se borró, y puede que se haga; lo demás que se iba a borrar ya no "
-                    + "está. Míralo de nuevo enseguida: si aún espera, bórralo entonces; si se hizo, deshazlo allí.")
+                es:
+                    "Lo que se está enviando ahora mismo no se borró, y puede que se haga; lo demás que se iba a borrar "
+                    + "ya no está. Míralo de nuevo enseguida: si aún espera, bórralo entonces; si se hizo, deshazlo allí."
+            )
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }
     }
