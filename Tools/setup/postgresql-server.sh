@@ -21,7 +21,7 @@ export LD_LIBRARY_PATH=$setup/../../.build/postgresql/usr/lib/$(uname -m)-linux-
 # Nobody may be left to read what it prints.
 trap '' INT TERM HUP PIPE
 
-folder=$(mktemp -d "${TMPDIR:-/tmp}/pg-XXXXXX")
+folder=$(mktemp -d)
 as=()
 if [ "$(id -u)" = 0 ]; then
     # It refuses to run as root.

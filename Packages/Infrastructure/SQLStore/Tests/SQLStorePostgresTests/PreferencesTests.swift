@@ -69,7 +69,11 @@ struct PreferencesTests {
         try await database.open()
         try await withThrowingTaskGroup { group in
             for _ in 0..<200 {
-                group.addTask { try await database.read { db in _ = try db.exists("SELECT pg_sleep(0.002)") } }
+                group.addTask {
+                    try await database.read { db throws in
+                        #expect(try db.value("SELECT COUNT(*) FROM generate_series(1, 20000)") == 20000)
+                    }
+                }
             }
             try await group.waitForAll()
         }
