@@ -78,8 +78,8 @@ struct ResumedDownloadTests {
         let cancelling = Locked<Task<Data, any Error>?>(nil)
         let task = load { _ in cancelling.current?.cancel() }
         cancelling.withLock { $0 = task }
-        await transport.answer(
-            0, fields: [.eTag: "\"v1\""], pieces: [picture.prefix(150_000), picture.suffix(150_000)])
+        let start = picture.prefix(150_000)
+        await transport.answer(0, fields: [.eTag: "\"v1\""], body: HTTPBodyStream(StalledBody(start)))
         await #expect(throws: ImageDataError.cancelled) { try await task.value }
         try await waitUntilPartialIsFree()
         let again = load()
@@ -184,5 +184,29 @@ struct ResumedDownloadTests {
         #expect(partials.count == 1)
         try await cache.removeAll()
         #expect(fixture.folder.files() == [])
+    }
+}
+
+/// Brings the start of a body, and the rest never.
+private final class StalledBody: HTTPBodySource {
+    private let start: Locked<Data?>
+    private let end = FirstResult<Void>()
+
+    init(_ start: Data) {
+        self.start = Locked(start)
+    }
+
+    func next() async throws(HTTPTransportError) -> Data? {
+        if let piece = start.withLock({ $0.take() }) { return piece }
+        await withTaskCancellationHandler {
+            await end.wait()
+        } onCancel: {
+            cancel()
+        }
+        throw .cancelled
+    }
+
+    func cancel() {
+        end.give(())
     }
 }

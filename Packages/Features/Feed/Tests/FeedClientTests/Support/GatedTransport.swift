@@ -30,8 +30,15 @@ final class GatedTransport: HTTPTransport {
         _ number: Int, status: HTTPStatus = .ok, fields: HTTPFields = [:], pieces: [Data],
         failure: HTTPTransportError? = nil
     ) async {
+        await answer(
+            number, status: status, fields: fields, body: HTTPBodyStream(pieces: pieces, failure: failure))
+    }
+
+    /// Answers a stream that waits, with a body that the test made.
+    func answer(
+        _ number: Int, status: HTTPStatus = .ok, fields: HTTPFields = [:], body: HTTPBodyStream
+    ) async {
         await wait { $0.open[number] != nil }
-        let body = HTTPBodyStream(pieces: pieces, failure: failure)
         let continuation = state.withLock { $0.open.removeValue(forKey: number) }
         continuation?.resume(returning: .success(HTTPStreamingResponse(status: status, fields: fields, body: body)))
     }
