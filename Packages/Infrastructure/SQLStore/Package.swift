@@ -25,7 +25,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "Locking", "PluginKit"]),
-        .target(name: "SQLStoreCore", dependencies: ["Locking", "SQLStoreAPI"]),
+        .target(name: "SQLStoreCore", dependencies: ["Locking", "SQLStoreAPI", "Threads"]),
         .target(name: "CPostgreSQL"),
         .target(
             name: "SQLStorePostgres",

@@ -3,13 +3,14 @@ import CoreModels
 import FoundationEssentials
 import Glibc
 import SQLStoreAPI
+import SQLStoreCore
 
 /// One connection to the server; used on one thread only.
-@safe final class Connection {
+@safe final class Connection: PooledConnection {
     /// The operation that runs now; statements end when it is cancelled.
     var cancellation: Cancellation? {
-        willSet { cancellation?.ring(nil) }
-        didSet { cancellation?.ring(bell) }
+        willSet { cancellation?.notify(nil) }
+        didSet { cancellation?.notify { [bell] in bell.ring() } }
     }
 
     /// Whether the server can't be reached over it any more.
@@ -48,6 +49,9 @@ import SQLStoreAPI
         _ = unsafe pq.pointee.setNoticeReceiver(handle, cpostgresql_drop_notice, nil)
         _ = unsafe pq.pointee.setNonblocking(handle, 1)
     }
+
+    /// There is nothing to be said of it: the server hears it as this is released.
+    func close() -> SQLError? { nil }
 
     deinit { unsafe pq.pointee.finish(handle) }
 

@@ -1,4 +1,5 @@
 import SQLStoreAPI
+import SQLStoreCore
 
 extension PostgresDatabase {
     /// Runs statements as they are, outside of any transaction: to make a database
@@ -7,7 +8,7 @@ extension PostgresDatabase {
     /// - Returns: The text in the first column of the last one's first row.
     @discardableResult
     package static func administer(_ settings: PostgresSettings, _ statements: String) async throws -> String? {
-        let pool = ConnectionPool(limit: 1, patience: settings.patience, clock: ContinuousClock()) {
+        let pool = ConnectionPool(name: "sql", limit: 1, patience: (settings.patience, ContinuousClock())) {
             () throws(SQLError) in try settings.connect()
         }
         do {

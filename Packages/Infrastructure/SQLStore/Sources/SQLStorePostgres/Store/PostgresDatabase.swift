@@ -6,7 +6,7 @@ import SQLStoreCore
 /// A database of a PostgreSQL server.
 package final class PostgresDatabase: SQLDatabase {
     private struct Open: Sendable {
-        let pool: ConnectionPool
+        let pool: ConnectionPool<Connection>
         let ear: SignalEar
     }
 
@@ -74,7 +74,7 @@ package final class PostgresDatabase: SQLDatabase {
         // Read anew for each connection: a password that was replaced counts at once.
         let connect = { @Sendable () throws(SQLError) in try settings.connect() }
         let pool = ConnectionPool(
-            limit: settings.connections, patience: settings.patience, clock: clock, connect: connect)
+            name: "sql", limit: settings.connections, patience: (settings.patience, clock), connect: connect)
         let ear = SignalEar(signals: signals, isAlone: settings.servesAlone, connect: connect)
         do {
             // First of all: who isn't alone changes nothing.
@@ -110,7 +110,7 @@ package final class PostgresDatabase: SQLDatabase {
         observe(.closed(path: settings.name))
     }
 
-    private func pool() throws(SQLError) -> ConnectionPool {
+    private func pool() throws(SQLError) -> ConnectionPool<Connection> {
         try phase.withLock { (phase) throws(SQLError) in
             switch phase {
             case .open(let open):
@@ -169,7 +169,7 @@ package final class PostgresDatabase: SQLDatabase {
     }
 
     private func attempt<Value: Sendable>(
-        _ manner: SQLManner, locks: Set<String>, in pool: ConnectionPool,
+        _ manner: SQLManner, locks: Set<String>, in pool: ConnectionPool<Connection>,
         _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Attempt<Value> {
         try await pool.perform(isWriting: true) { [signals, counters] connection in
@@ -194,7 +194,7 @@ package final class PostgresDatabase: SQLDatabase {
     ///
     /// - Returns: What was in doubt, or still is.
     private func settle<Value: Sendable>(
-        _ doubt: Doubt<Value>, in pool: ConnectionPool
+        _ doubt: Doubt<Value>, in pool: ConnectionPool<Connection>
     ) async throws -> Attempt<Value> {
         for _ in 0..<Self.questions where !Task.isCancelled {
             let status = try? await pool.perform(isWriting: true) { [signals] connection in

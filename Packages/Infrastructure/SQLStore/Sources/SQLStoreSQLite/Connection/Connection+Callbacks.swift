@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import SQLStoreAPI
+import SQLStoreCore
 
 /// How long a connection waits for locks of other processes.
 struct Patience {

@@ -1,11 +1,14 @@
 import CSQLite
 import Glibc
 package import SQLStoreAPI
+package import SQLStoreCore
 
 /// One open connection; used on one thread only.
-@safe package final class Connection {
+@safe package final class Connection: PooledConnection {
     /// The operation that runs now; statements end when it is cancelled.
-    var cancellation: Cancellation?
+    package var cancellation: Cancellation?
+    /// A file is never lost.
+    package var isBroken: Bool { false }
     /// Whether statements may begin transactions, set `PRAGMA`s and attach.
     var isPrivileged = true
     /// The number of pages in the write-ahead log after the last commit.

@@ -1,6 +1,7 @@
 import CSQLite
 import FoundationEssentials
 import SQLStoreAPI
+import SQLStoreCore
 
 /// Copies a database into a file while it is in use.
 ///
@@ -9,12 +10,19 @@ import SQLStoreAPI
 ///
 /// Related SQLite documentation: <https://www.sqlite.org/backup.html>
 struct Backup {
-    let source: Connection
-    let path: String
-    let cancellation: Cancellation
+    private let source: Connection
+    private let path: String
+    /// Of the operation that it is: a connection lets go of its own as it rolls back.
+    private let cancellation: Cancellation?
 
     /// About a megabyte: a cancellation is heard after each step.
     private static let pagesPerStep: Int32 = 256
+
+    init(of source: Connection, toFile path: String) {
+        self.source = source
+        self.path = path
+        cancellation = source.cancellation
+    }
 
     func write() throws(SQLError) {
         let draft = DatabaseFile(path: "\(path).partial-\(UUID().uuidString.lowercased())")
@@ -22,7 +30,7 @@ struct Backup {
         do throws(SQLError) {
             try copy(to: draft.path)
             try DatabaseFile.synchronize(draft.path)
-            try cancellation.check()
+            try cancellation?.check()
             try draft.rename(to: path)
         } catch {
             draft.remove()
@@ -56,11 +64,11 @@ struct Backup {
                     throw target.failure(SQLITE_ERROR)
                 }
                 var code = SQLITE_OK
-                while code == SQLITE_OK, cancellation.error == nil {
+                while code == SQLITE_OK, cancellation?.error == nil {
                     code = unsafe sqlite3_backup_step(backup, Self.pagesPerStep)
                 }
                 unsafe sqlite3_backup_finish(backup)
-                try cancellation.check()
+                try cancellation?.check()
                 guard code == SQLITE_DONE else { throw target.failure(code) }
             }
         }

@@ -7,10 +7,10 @@ import Threads
 /// A database in a file of SQLite, in WAL mode.
 package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     private struct Open: Sendable {
-        let writer: WorkerPool
-        let readers: WorkerPool
+        let writer: ConnectionPool<Connection>
+        let readers: ConnectionPool<Connection>
         /// For what takes long: backups and verification.
-        let errands: WorkerPool
+        let errands: ConnectionPool<Connection>
         let changes: ChangeWatch
         let others: OthersWatch
     }
@@ -61,25 +61,26 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
 
     private func makeOpen() async throws(SQLError) -> Open {
         let opener = opener
-        let writer = WorkerPool(name: "sql-writer", limit: 1) { () throws(SQLError) in try opener.open() }
+        let writer = ConnectionPool(name: "sql-writer", limit: 1) { () throws(SQLError) in try opener.open() }
         let changes: ChangeWatch, file: FileIdentity?, others: OthersWatch
         do {
             // The first use opens the connection.
-            (changes, file, others) = try await writer.perform { [settings, changeInterval] connection, _ in
+            (changes, file, others) = try await writer.perform(isWriting: true) {
+                [settings, changeInterval] connection in
                 let changes = ChangeWatch(try opener.openReader(of: nil), interval: changeInterval)
                 let others = OthersWatch(version: try connection.dataVersion())
                 return (changes, try FileIdentity(of: settings.path), others)
             }
         } catch {
-            _ = await writer.close(interrupting: true)
+            _ = await writer.close()
             throw error as? SQLError ?? SQLError(.other, "\(error)")
         }
         return Open(
             writer: writer,
-            readers: WorkerPool(name: "sql-reader", limit: settings.readers) { () throws(SQLError) in
+            readers: ConnectionPool(name: "sql-reader", limit: settings.readers) { () throws(SQLError) in
                 try opener.openReader(of: file)
             },
-            errands: WorkerPool(name: "sql-errands", limit: 1) { () throws(SQLError) in
+            errands: ConnectionPool(name: "sql-errands", limit: 1) { () throws(SQLError) in
                 try opener.openReader(of: file)
             },
             changes: changes, others: others)
@@ -94,11 +95,11 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             return open
         }
         guard let open else { return }
-        var faults = await open.readers.close(interrupting: true)
-        faults += await open.errands.close(interrupting: true)
+        var faults = await open.readers.close()
+        faults += await open.errands.close()
         if let fault = open.changes.close() { faults.append(fault) }
         // The last connection to a file empties its log when it goes.
-        faults += await open.writer.close(interrupting: false)
+        faults += await open.writer.close()
         for fault in faults { observe(.fault(fault)) }
         observe(.closed(path: settings.path))
     }
@@ -119,7 +120,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     package func read<Value: Sendable>(
         _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
     ) async throws -> Value {
-        try await opened().readers.perform { connection, _ in
+        try await opened().readers.perform { connection in
             try connection.snapshot { session in try body(session) }
         }
     }
@@ -129,7 +130,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {
         let open = try opened()
-        return try await open.writer.perform { [signals] connection, _ in
+        return try await open.writer.perform(isWriting: true) { [signals] connection in
             let (value, aftermath) = try connection.transaction(manner.durability) { session in try body(session) }
             open.changes.noteCommit()
             // On this thread, so that no other write of this process comes between.
@@ -153,7 +154,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         guard open.others.isWorthALook(at: open.changes.mark) else { return }
         // On the thread that writes, whose connection tells its own commits from
         // others', and which passes signals on.
-        try await open.writer.perform { [signals] connection, _ in
+        try await open.writer.perform(isWriting: true) { [signals] connection in
             if open.others.takeNote(of: try connection.dataVersion()) { signals.sendToAll(.resumed) }
         }
     }
@@ -170,18 +171,18 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
 
     package func backup(toFile path: String) async throws(SQLError) {
         let source = settings.path
-        try await runErrand { connection, cancellation in
+        try await runErrand { connection in
             guard try path != source && FileIdentity(of: path) != FileIdentity(of: source) else {
                 throw SQLError(.misuse, "\(path) is the database itself")
             }
-            try Backup(source: connection, path: path, cancellation: cancellation).write()
+            try Backup(of: connection, toFile: path).write()
         }
         observe(.backedUp(path: path))
     }
 
     package func checkIntegrity() async throws(SQLError) {
         let path = settings.path
-        try await runErrand { connection, _ in
+        try await runErrand { connection in
             var findings = try connection.texts("PRAGMA integrity_check(10)")
             if findings == ["ok"] { findings = [] }
             findings += try connection.texts(
@@ -193,7 +194,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         }
     }
 
-    private func runErrand(_ body: @Sendable (Connection, Cancellation) throws -> Void) async throws(SQLError) {
+    private func runErrand(_ body: @Sendable (Connection) throws -> Void) async throws(SQLError) {
         do {
             try await opened().errands.perform(body)
         } catch {
@@ -203,7 +204,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
 
     /// Lets the file grow no further than that, as if the disk were full.
     package func limitSize(pages: Int) async throws {
-        try await opened().writer.perform { connection, _ in try connection.limitSize(pages: pages) }
+        try await opened().writer.perform(isWriting: true) { connection in try connection.limitSize(pages: pages) }
     }
 
     /// The statements so far that read a whole table.
@@ -212,7 +213,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         let found = try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<readers {
                 group.addTask {
-                    try await open.readers.perform { connection, _ in
+                    try await open.readers.perform { connection in
                         // None ends before the others came, so each thread gets one.
                         missing.withLock { $0 -= 1 }
                         missing.signalAll()
@@ -221,7 +222,9 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
                     }
                 }
             }
-            group.addTask { try await open.writer.perform { connection, _ in try connection.wholeTableReads() } }
+            group.addTask {
+                try await open.writer.perform(isWriting: true) { connection in try connection.wholeTableReads() }
+            }
             return try await group.reduce(into: Set()) { $0.formUnion($1) }
         }
         return found.sorted()

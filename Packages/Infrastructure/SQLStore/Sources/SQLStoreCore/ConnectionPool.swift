@@ -1,15 +1,19 @@
-import SQLStoreAPI
+package import SQLStoreAPI
 import Threads
 
 /// Threads, each with a connection of its own, that share one queue.
 ///
-/// Threads are started when all others are busy, up to the limit, and connect
-/// when they have something to do; a connection that was lost is replaced. Where
-/// there may be no more of them, those that are there do all.
-final class ConnectionPool: Sendable {
+/// A pool of one is what makes writes run one after another. Threads are started
+/// when all others are busy, up to the limit, and connect when they have something
+/// to do; a connection that was lost is replaced. Where there may be no more of
+/// them, those that are there do all.
+package final class ConnectionPool<Connection: PooledConnection>: Sendable {
+    /// How long an operation waits for a connection, and by which clock.
+    package typealias Patience = (limit: Duration, clock: any Clock<Duration>)
+
     private struct State {
-        var waiting: [Operation] = []
-        var running: [Operation] = []
+        var waiting: [Operation<Connection>] = []
+        var running: [Operation<Connection>] = []
         var threads = 0
         /// How many threads have a connection.
         var connections = 0
@@ -18,25 +22,27 @@ final class ConnectionPool: Sendable {
         /// Nothing more is accepted, and threads end when all is done.
         var isClosed = false
         var isInterrupting = false
+        var faults: [SQLError] = []
         var whenClosed: CheckedContinuation<Void, Never>?
     }
 
+    private let name: String
     private let limit: Int
-    private let patience: Duration
-    private let clock: any Clock<Duration>
+    private let patience: Patience?
     private let connect: @Sendable () throws(SQLError) -> Connection
     private let state = Monitor(State())
 
     /// - Parameters:
+    ///   - name: That of its threads.
     ///   - limit: How many connections there are at most.
-    ///   - patience: How long an operation waits for one.
-    init(
-        limit: Int, patience: Duration, clock: any Clock<Duration>,
+    ///   - patience: Nil for ever.
+    package init(
+        name: String, limit: Int, patience: Patience? = nil,
         connect: @escaping @Sendable () throws(SQLError) -> Connection
     ) {
+        self.name = name
         self.limit = limit
         self.patience = patience
-        self.clock = clock
         self.connect = connect
     }
 
@@ -47,11 +53,13 @@ final class ConnectionPool: Sendable {
 
     /// Calls `body` on a thread, with a cancellation that follows the task's.
     ///
+    /// - Parameter isWriting: Whether it is completed when the pool closes, and not
+    ///   cut short.
     /// - Throws: `busy` if no connection is free in time, or what `body` throws.
-    func perform<Value: Sendable>(
+    package func perform<Value: Sendable>(
         isWriting: Bool = false, _ body: @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        let operation = Operation(isWriting: isWriting)
+        let operation = Operation<Connection>(isWriting: isWriting)
         defer { operation.set(nil) }
         return try await withoutActuallyEscaping(body) { body in
             try await withTaskCancellationHandler {
@@ -71,8 +79,9 @@ final class ConnectionPool: Sendable {
 
     // MARK: - The queue
 
-    private func add(_ operation: Operation) {
-        enum Step { case refuse(SQLError), start, wake, wait }
+    private enum Step { case refuse(SQLError), start, wake, wait }
+
+    private func add(_ operation: Operation<Connection>) {
         let step: Step = state.withLock { state in
             if state.isClosed { return .refuse(SQLError(.closed, "the store is closed")) }
             if let error = operation.cancellation.error { return .refuse(error) }
@@ -94,17 +103,19 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private func limitWait(of operation: Operation) {
+    private func limitWait(of operation: Operation<Connection>) {
         state.signal()
+        guard let patience else { return }
         operation.set(
-            Task { [weak self, clock, patience] in
-                guard (try? await clock.sleep(for: patience)) != nil else { return }
-                self?.giveUp(operation, SQLError(.busy, "no connection to the database was free for \(patience)"))
+            Task { [weak self] in
+                guard (try? await patience.clock.sleep(for: patience.limit)) != nil else { return }
+                self?.giveUp(
+                    operation, SQLError(.busy, "no connection to the database was free for \(patience.limit)"))
             })
     }
 
     /// Ends an operation that still waits.
-    private func giveUp(_ operation: Operation, _ error: SQLError) {
+    private func giveUp(_ operation: Operation<Connection>, _ error: SQLError) {
         let waits = state.withLock { state in
             let position = state.waiting.firstIndex { $0 === operation }
             if let position { state.waiting.remove(at: position) }
@@ -117,7 +128,7 @@ final class ConnectionPool: Sendable {
 
     private func startThread() {
         do throws(ThreadError) {
-            try BlockingThread.start(name: "sql") { [state, connect] in Self.work(state, connect) }
+            try BlockingThread.start(name: name) { [state, connect] in Self.work(state, connect) }
         } catch {
             let failure = SQLError(.other, "no thread for the database: pthread_create failed with error \(error.code)")
             let stranded = state.withLock { state in
@@ -132,7 +143,7 @@ final class ConnectionPool: Sendable {
 
     private static func work(_ state: Monitor<State>, _ connect: () throws(SQLError) -> Connection) {
         var connection: Connection?
-        var last: Operation?
+        var last: Operation<Connection>?
         while let operation = next(state, after: last) {
             if connection?.isBroken == true {
                 connection = nil
@@ -149,9 +160,11 @@ final class ConnectionPool: Sendable {
             operation.perform(on: result)()
             last = operation
         }
-        if connection != nil { state.withLock { $0.connections -= 1 } }
+        let hadConnection = connection != nil, fault = connection?.close()
         connection = nil
         let whenClosed = state.withLock { state in
+            if hadConnection { state.connections -= 1 }
+            if let fault { state.faults.append(fault) }
             state.threads -= 1
             return state.threads == 0 ? state.whenClosed.take() : nil
         }
@@ -161,7 +174,7 @@ final class ConnectionPool: Sendable {
     /// Has those threads do an operation that have a connection, since this one gets none.
     ///
     /// - Returns: Whether there are any.
-    private static func leave(_ operation: Operation, to state: Monitor<State>) -> Bool {
+    private static func leave(_ operation: Operation<Connection>, to state: Monitor<State>) -> Bool {
         let isLeft = state.withLock { state in
             guard state.connections > 0 else { return false }
             state.running.removeAll { $0 === operation }
@@ -173,9 +186,9 @@ final class ConnectionPool: Sendable {
     }
 
     /// Waits for the next operation; nil when there is nothing more to come.
-    private static func next(_ state: Monitor<State>, after last: Operation?) -> Operation? {
+    private static func next(_ state: Monitor<State>, after last: Operation<Connection>?) -> Operation<Connection>? {
         var last = last, isIdle = false
-        let (operation, wakesAnother) = state.wait { state -> (Operation?, Bool)? in
+        let (operation, wakesAnother) = state.wait { state -> (Operation<Connection>?, Bool)? in
             if isIdle { state.idle -= 1 }
             if let last = last.take() { state.running.removeAll { $0 === last } }
             guard !state.waiting.isEmpty else {
@@ -198,7 +211,10 @@ final class ConnectionPool: Sendable {
     /// Refuses new work, cuts reads short, completes the writes that were accepted,
     /// and closes all connections; when the task is cancelled, writes are cut short
     /// too.
-    func close() async {
+    ///
+    /// - Returns: What was wrong with closing the connections.
+    @discardableResult
+    package func close() async -> [SQLError] {
         state.withLock { state in
             state.isClosed = true
             for operation in state.waiting + state.running where !operation.isWriting {
@@ -220,5 +236,6 @@ final class ConnectionPool: Sendable {
                 for operation in state.running { operation.cancellation.close() }
             }
         }
+        return state.withLock { $0.faults }
     }
 }

@@ -1,11 +1,24 @@
 import Locking
-import SQLStoreAPI
+package import SQLStoreAPI
+
+/// A connection to a database; used on one thread only.
+package protocol PooledConnection: AnyObject, SendableMetatype {
+    /// The operation that runs now; statements end when it is cancelled.
+    var cancellation: Cancellation? { get set }
+    /// Whether nothing can be done over it any more.
+    var isBroken: Bool { get }
+
+    /// Ends it, before it is released.
+    ///
+    /// - Returns: What was wrong with that.
+    func close() -> SQLError?
+}
 
 /// Something that is to be done with a connection, for a task that waits.
 ///
 /// `@unchecked Sendable`: what it is to do is taken by whoever took it from the
 /// queue, which is one thread.
-final class Operation: @unchecked Sendable {
+final class Operation<Connection: PooledConnection>: @unchecked Sendable {
     /// Resumes the task.
     typealias Completion = () -> Void
 
