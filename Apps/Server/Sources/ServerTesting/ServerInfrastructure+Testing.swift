@@ -38,7 +38,7 @@ extension ServerInfrastructure {
         transport: (any HTTPTransport)?
     ) throws -> (ServerInfrastructure, Installed<FailingDatabase>, Installed<any SQLMaintaining>) {
         let telemetry = try host.install(TelemetryPlugin.self, .init(destination: .nowhere))
-        let cryptography = try host.install(Given<Cryptography>.self, .real())
+        let cryptography = try host.install(Given<Cryptography>.self, .realWithCheapPasswords())
         let data = try host.install(DataFolderPlugin.self) { scope in
             .init(path: folder, parts: scope.collector(of: DataFolderParts.self))
         }
