@@ -65,11 +65,15 @@ essential)
     put 644 "$root/Apps/Composer/essential.svg" "$prefix/share/icons/hicolor/scalable/apps/essential.svg"
     ;;
 essentiald)
-    sed "s,@bindir@,$prefix/bin," "$here/essentiald.service.in" >"$work/unit"
+    sed "s,@bindir@,$prefix/bin,; s,@docdir@,$prefix/share/doc/essentiald," "$here/essentiald.service.in" >"$work/unit"
     put 644 "$work/unit" "$units/essentiald.service"
     put 644 "$here/essentiald.sysusers" "$prefix/lib/sysusers.d/essentiald.conf"
     put 644 "$here/essentiald.tmpfiles" "$prefix/lib/tmpfiles.d/essentiald.conf"
     put 644 "$here/port-443.conf" "$prefix/share/doc/essentiald/examples/port-443.conf"
+    # What its operators read; with what checks an audit trail without the program.
+    while IFS= read -r page; do put 644 "$root/$page" "$prefix/share/doc/essentiald/$page"; done < <(
+        cd "$root" && find docs -name '*.md' -o -name openapi.yaml | sort)
+    put 644 "$root/Tools/audit/verify.py" "$prefix/share/doc/essentiald/examples/verify.py"
     # What somebody has written stays.
     configuration=/etc/essentiald/essentiald.json5
     [ -e "$destination$configuration" ] || put 644 "$here/essentiald.json5" "$configuration"

@@ -79,11 +79,31 @@ struct ClientOptions: Sendable {
 
     /// The variables that no parameter stands for.
     static let variables = [
-        ProgramDescription.Variable(
+        ProgramDescription.Entry(
             "ESSENTIAL_PICTURES",
             LocalizedText(
                 en: "How the terminal draws pictures, if it doesn't say so itself: kitty, sixel, blocks or none",
                 es: "Cómo dibuja imágenes la terminal, si no lo dice ella: kitty, sixel, blocks o none"))
+    ]
+
+    /// Where it keeps what is whose.
+    static let files = [
+        ProgramDescription.Entry(
+            "~/.local/share/essential/profiles/",
+            LocalizedText(
+                en:
+                    "A folder for each profile: which server it speaks to, and for each server the encrypted vault, what "
+                    + "waits for a connection, and pictures that were looked at. ESSENTIAL_HOME names another place.",
+                es: "Una carpeta por perfil: con qué servidor habla y, por servidor, la bóveda cifrada, lo que espera "
+                    + "conexión y las imágenes vistas. ESSENTIAL_HOME nombra otro lugar."))
+    ]
+    /// What it does when it is told to end.
+    static let signals = [
+        ProgramDescription.Entry(
+            "SIGINT, SIGTERM",
+            LocalizedText(
+                en: "End the command. What was begun is completed or undone, and nothing that was written is lost.",
+                es: "Terminan la orden. Lo empezado se completa o se deshace, y nada de lo escrito se pierde."))
     ]
 
     private static func profileName(_ environment: [String: String]) -> ValueFormat<String> {

@@ -34,7 +34,7 @@ public struct ClientProgram: Sendable {
                     en: "Your account and an image feed, also without a connection",
                     es: "Tu cuenta y un muro de imágenes, también sin conexión"),
                 parameters: ClientOptions.parameters(environment), context: ClientOptions.context(environment),
-                variables: ClientOptions.variables,
+                variables: ClientOptions.variables, files: ClientOptions.files, signals: ClientOptions.signals,
                 start: "status"),
             decoder: LibraryBitmapDecoder())
     }

@@ -40,7 +40,8 @@ struct ServerCommands: Sendable {
                         name: $0.flagName, placeholder: LocalizedText(en: "VALUE", es: "VALOR"), summary: $0.summary,
                         completion: isPlugins ? .found { _ in declarations.pluginNames } : .none)
                 }
-            }, meanings: [.usage: ServerTexts.unusable], unused: [.notLoggedIn, .noConnectivity])
+            }, files: ServerManual.files, signals: ServerManual.signals, meanings: [.usage: ServerTexts.unusable],
+            unused: [.notLoggedIn, .noConnectivity])
     }
 
     /// The commands of the program.

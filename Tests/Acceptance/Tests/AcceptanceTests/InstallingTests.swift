@@ -101,6 +101,10 @@ struct InstallingTests {
         try await install("essentiald")
         let unit = root + "/opt/essential/lib/systemd/system/essentiald.service"
         #expect(try text(unit).contains("\nExecStart=/opt/essential/bin/essentiald serve "))
+        let pages = "/opt/essential/share/doc/essentiald/docs"
+        #expect(try text(unit).contains(" file:\(pages)/operating.md\n"))
+        #expect(try text(root + pages + "/operating.md").contains("\n## "))
+        #expect(try text(root + pages + "/features/audit.md").contains("verify.py"))
         // 1.5 of 10, where 10 is no protection at all.
         _ = try await run("systemd-analyze", ["security", "--offline=yes", "--threshold=15", "--no-pager", unit])
         let port = unit + ".d/port-443.conf"

@@ -5,14 +5,15 @@ public import Localization
 /// `--help`, `--version`, `--json` and `--language` exist in every program and
 /// aren't declared.
 public struct ProgramDescription: Sendable {
-    /// An environment variable that the program reads.
-    public struct Variable: Sendable {
+    /// Something that a program deals with, by its name: a variable of the environment, a
+    /// file, a signal.
+    public struct Entry: Sendable {
         /// The name.
         public let name: String
-        /// What it does.
+        /// What it is for.
         public let summary: LocalizedText
 
-        /// Creates a description of a variable.
+        /// Creates an entry.
         public init(_ name: String, _ summary: LocalizedText) {
             self.name = name
             self.summary = summary
@@ -35,7 +36,11 @@ public struct ProgramDescription: Sendable {
     /// what the program proposes to call next has them too.
     public let context: [any CommandParameter]
     /// Variables beyond those of the parameters.
-    public let variables: [Variable]
+    public let variables: [Entry]
+    /// What it reads and writes, and where, for the manual page.
+    public let files: [Entry]
+    /// What it does when it gets a signal, for the manual page.
+    public let signals: [Entry]
     /// The name of the command that runs when none is called; nil for none.
     public let start: String?
 
@@ -53,7 +58,8 @@ public struct ProgramDescription: Sendable {
     public init(
         name: String, version: String, summary: LocalizedText, discussion: LocalizedText? = nil,
         parameters: [any CommandParameter] = [], context: [any CommandParameter] = [],
-        dynamicOptions: DynamicOptions? = nil, variables: [Variable] = [],
+        dynamicOptions: DynamicOptions? = nil, variables: [Entry] = [],
+        files: [Entry] = [], signals: [Entry] = [],
         start: String? = nil, meanings: [ExitStatus: LocalizedText] = [:], unused: Set<ExitStatus> = []
     ) {
         self.meanings = meanings
@@ -66,6 +72,8 @@ public struct ProgramDescription: Sendable {
         self.context = context
         self.dynamicOptions = dynamicOptions
         self.variables = variables
+        self.files = files
+        self.signals = signals
         self.start = start
     }
 

@@ -130,6 +130,11 @@ struct HelpTests {
             text.contains("sample login --email " + (language == "en" ? "ADDRESS [options]" : "DIRECCIN [opciones]")))
         #expect(text.contains("--tokens.access-lifetime " + (language == "en" ? "TIME" : "TIEMPO")))
         #expect(text.contains("sample image 42 --output 'a b.jpg' > /dev/null"))
+        // An example stands with its command, and not among those of all.
+        let command = text.firstRange(of: "sample feed ["), next = text.firstRange(of: "sample image [")
+        #expect(text[try #require(command).upperBound..<(try #require(next).lowerBound)].contains("feed --limit 20"))
+        let titles = language == "en" ? ["FILES", "SIGNALS"] : ["ARCHIVOS", "SEALES"]
+        #expect(titles.allSatisfy(text.contains) && text.contains("~/.sample") && text.contains("SIGHUP"))
         #expect(text.contains(language == "en" ? ".It begins with a dot, it's \\ tricky." : "'Empieza con comilla."))
     }
 

@@ -42,7 +42,9 @@ enum SampleProgram {
             en: "A program for tests.\n\n.It begins with a dot, it's \\ tricky.",
             es: "Un programa para pruebas.\n\n'Empieza con comilla."),
         parameters: [server, port], dynamicOptions: dynamic,
-        variables: [.init("NO_COLOR", LocalizedText(en: "No colours", es: "Sin colores"))])
+        variables: [.init("NO_COLOR", LocalizedText(en: "No colours", es: "Sin colores"))],
+        files: [.init("~/.sample", LocalizedText(en: "What was written", es: "Lo escrito"))],
+        signals: [.init("SIGHUP", LocalizedText(en: "Read it anew", es: "Lo lee de nuevo"))])
 
     static let dynamic = DynamicOptions.dotted(
         summary: LocalizedText(en: "Configuration keys are options too.", es: "Las claves también son opciones.")

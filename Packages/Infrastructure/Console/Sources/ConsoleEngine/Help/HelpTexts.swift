@@ -10,6 +10,8 @@ enum HelpTexts {
     static let examples = LocalizedText(en: "Examples", es: "Ejemplos")
     static let exitStatus = LocalizedText(en: "Exit status", es: "Estado de salida")
     static let environment = LocalizedText(en: "Environment", es: "Variables de entorno")
+    static let files = LocalizedText(en: "Files", es: "Archivos")
+    static let signals = LocalizedText(en: "Signals", es: "Señales")
     static let help = LocalizedText(en: "Show help", es: "Muestra la ayuda")
     static let version = LocalizedText(en: "Show the version", es: "Muestra la versión")
     static let required = LocalizedText(en: "(required)", es: "(obligatoria)")

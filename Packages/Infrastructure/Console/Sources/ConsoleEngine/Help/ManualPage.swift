@@ -27,7 +27,8 @@ struct ManualPage {
         lines += section(HelpTexts.options) + program.allParameters.flatMap { entry(for: $0.definition) }
         lines += [".TP", "\\fB\\-h\\fR, \\fB\\-\\-help\\fR", roff(HelpTexts.help)]
         lines += [".TP", "\\fB\\-\\-version\\fR", roff(HelpTexts.version)]
-        lines += dynamicOptions + environment + exitStatuses + examples
+        lines += dynamicOptions + environment + section(HelpTexts.files, of: program.files)
+        lines += section(HelpTexts.signals, of: program.signals) + exitStatuses
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -36,7 +37,13 @@ struct ManualPage {
             ".SS \(quoted(command.usage(program: program.name).text(in: language)))", roff(command.summary) + ".",
         ]
         if let discussion = command.discussion { lines += [".PP"] + paragraphs(discussion) }
-        return lines + command.parameters.flatMap { entry(for: $0.definition) }
+        lines += command.parameters.flatMap { entry(for: $0.definition) }
+        guard !command.examples.isEmpty else { return lines }
+        lines += [".PP", roff(HelpTexts.examples) + ":"]
+        return lines
+            + command.examples.flatMap { example in
+                [".PP", ".RS 4", roff(example.summary) + ":", ".EX", roff("  " + example.line), ".EE", ".RE"]
+            }
     }
 
     private func entry(for definition: ParameterDefinition) -> [String] {
@@ -62,29 +69,20 @@ struct ManualPage {
 
     private var environment: [String] {
         let ofParameters = program.allParameters.map(\.definition).compactMap { definition in
-            definition.environment.map { ($0, definition.summary) }
+            definition.environment.map { ProgramDescription.Entry($0, definition.summary) }
         }
-        let variables = ofParameters + program.variables.map { ($0.name, $0.summary) }
-        guard !variables.isEmpty else { return [] }
-        return section(HelpTexts.environment)
-            + variables.flatMap { name, summary in [".TP", "\\fB\(roff(name))\\fR", roff(summary)] }
+        return section(HelpTexts.environment, of: ofParameters + program.variables)
+    }
+
+    private func section(_ title: LocalizedText, of entries: [ProgramDescription.Entry]) -> [String] {
+        entries.isEmpty
+            ? []
+            : section(title) + entries.flatMap { [".TP", "\\fB\(roff($0.name))\\fR", roff($0.summary)] }
     }
 
     private var exitStatuses: [String] {
         section(HelpTexts.exitStatus)
             + program.exitStatuses.flatMap { [".TP", "\\fB\($0.status.rawValue)\\fR", roff($0.meaning)] }
-    }
-
-    private var examples: [String] {
-        let examples = catalog.commands.flatMap(\.examples)
-        guard !examples.isEmpty else { return [] }
-        return section(HelpTexts.examples)
-            + examples.flatMap { example in
-                [
-                    ".PP", roff(example.summary) + ":", ".PP", ".RS 4", ".EX", roff(example.line),
-                    ".EE", ".RE",
-                ]
-            }
     }
 
     private func section(_ title: LocalizedText) -> [String] {
