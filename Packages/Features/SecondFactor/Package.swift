@@ -13,6 +13,7 @@ let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let sessionsPresentation = Target.Dependency.product(name: "SessionsPresentationAPI", package: "Sessions")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
@@ -84,7 +85,7 @@ let package = Package(
             name: "SecondFactorPresentation",
             dependencies: [
                 "CoreModels", "Localization", "PluginKit", "Presenting", "QRCodes", "SecondFactorAPI",
-                "SecondFactorDialogue", console,
+                "SecondFactorDialogue", console, sessions, sessionsPresentation,
             ]),
         .target(
             name: "SecondFactorScreens",
@@ -92,7 +93,7 @@ let package = Package(
                 "CoreModels", "Localization", "PluginKit", "Presenting", "QRCodes", "SecondFactorAPI",
                 "SecondFactorDialogue", loginScreens, screens,
             ]),
-        .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI"]),
+        .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI", sessions]),
         .target(
             name: "SecondFactorService",
             dependencies: [

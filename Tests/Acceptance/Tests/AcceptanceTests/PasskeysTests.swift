@@ -129,7 +129,7 @@ struct PasskeysTests {
         try await walker.goes(
             Self.byPassword + [.plugIn("laptop")] + Self.making("Laptop") + [
                 .pullOut("laptop"), .open("/account/factors"), .press("Set up an authenticator"),
-                .unfold("Show the secret"), .scan,
+                .unfold("Show the QR code"), .scan,
                 .typeCode(into: "secret-code", steps: 0), .press("Turn it on"),
             ] + Self.out + Self.byPasskey(of: "laptop") + [.isAt("/"), .open("/account"), .sees("Ana")])
         try clock.pass(seconds: 600)

@@ -70,7 +70,7 @@ struct SecondFactorTests {
             signIn + [
                 .open("/account"), .follow("Second factor"), .sees("the password alone is enough"),
                 .look("factors-off"),
-                .press("Set up an authenticator"), .unfold("Show the secret"), .scan,
+                .press("Set up an authenticator"), .unfold("Show the QR code"), .scan,
                 .look("factors-setup"),
                 .type("000000", into: "secret-code"), .press("Turn it on"), .sees("The code is wrong."),
                 .look("factors-wrong-code"), .typeCode(into: "secret-code", steps: 0), .press("Turn it on"),
@@ -99,7 +99,7 @@ struct SecondFactorTests {
         try await walker.goes([
             .press("Configurar un autenticador"), .sees("¿Eres tú?"), .type("otra", into: "secret-password"),
             .press("Seguir"), .sees("La contraseña no es correcta."), .type(ana.password, into: "secret-password"),
-            .press("Seguir"), .unfold("Mostrar el secreto"), .scan, .typeCode(into: "secret-code", steps: 20),
+            .press("Seguir"), .unfold("Mostrar el código QR"), .scan, .typeCode(into: "secret-code", steps: 20),
             .press("Activarlo"),
             .sees("El segundo factor está activado."), .open("/account/factors"),
         ])

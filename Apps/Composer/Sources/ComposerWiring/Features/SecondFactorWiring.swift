@@ -19,7 +19,10 @@ enum SecondFactorWiring {
     static func installCommands(
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
-        try host.install(SecondFactorPresentationPlugin.self) { scope in try scope[features.secondFactor].factors }
+        try host.install(SecondFactorPresentationPlugin.self) { scope in
+            let factors = try scope[features.secondFactor].factors
+            return .init(factors: factors, proving: factors)
+        }
     }
 
     static func installScreens(

@@ -29,7 +29,8 @@ enum SecondFactorWiring {
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication,
                 reauthentication: scope[sessions].reauthentication, events: scope[sessions].events,
-                passwords: scope[login].passwords, observers: scope.collector(of: LoginObservers.self),
+                passwords: scope[login].passwords, passwordWays: scope[accounts].passwords,
+                observers: scope.collector(of: LoginObservers.self),
                 limiters: scope[limits].limiters, mail: scope[accounts].mailOfWays(over: scope[base.mail]),
                 offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope), log: scope[base.log],
                 now: scope[base.now])

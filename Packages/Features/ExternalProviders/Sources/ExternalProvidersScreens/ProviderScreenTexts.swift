@@ -11,6 +11,14 @@ enum ProviderScreenTexts {
     static let setByMail = LocalizedText(
         en: "You can set a password by mail, as who has forgotten theirs.",
         es: "Puedes poner una contraseña por correo, como quien olvidó la suya.")
+    static let others = LocalizedText(en: "Passkeys", es: "Llaves de acceso")
+
+    static func others(_ count: Int) -> LocalizedText {
+        LocalizedText(
+            en: "You have \(count), on the page of your passkeys.",
+            es: "Tienes \(count), en la página de tus llaves de acceso.")
+    }
+
     static let more = LocalizedText(en: "Link another way", es: "Vincular otra forma")
     static let isLast = LocalizedText(
         en: "It is the last way in, so it stays.", es: "Es la última forma de entrar, así que se queda.")

@@ -40,6 +40,7 @@ struct WaysInScreens: Sendable {
                 [.words(ways.hasPassword ? ProviderScreenTexts.isSet : ProviderScreenTexts.isNotSet)],
                 ways.hasPassword
                     ? [] : [.notice(ScreenNotice(.remark, ProviderScreenTexts.setByMail, nextSteps: [.recover]))])
+            let passkeys = ScreenEntry(.words(ProviderScreenTexts.others), [.words(ProviderScreenTexts.others(ways.others))])
             let links = ways.links.map { entry($0, isLast: count < 2) }
             let others = known.map { provider in
                 let way = ProviderPassages.way(to: provider, comingBackTo: nil)
@@ -48,7 +49,7 @@ struct WaysInScreens: Sendable {
             return ScreenContents(
                 .words(ProviderScreenTexts.ways), noting: notice(request),
                 .column(
-                    [.entries([password] + links)]
+                    [.entries([password] + (ways.others > 0 ? [passkeys] : []) + links)]
                         + (others.isEmpty
                             ? [] : [.section(ScreenSection("more", ProviderScreenTexts.more, [.links(others)]))])))
         }

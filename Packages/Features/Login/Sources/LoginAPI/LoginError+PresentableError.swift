@@ -2,11 +2,6 @@ public import CaptchaAPI
 public import Localization
 public import Presenting
 
-extension NextStep {
-    /// Log in with what only a browser has: a passkey, or an account elsewhere.
-    public static let logInByBrowser = NextStep("log_in_by_browser")
-}
-
 extension LoginError: ChallengingError {
     /// A stable word for programs, in `snake_case`.
     public var code: String {

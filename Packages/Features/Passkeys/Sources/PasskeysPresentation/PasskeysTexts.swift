@@ -10,6 +10,10 @@ enum PasskeysTexts {
     static let listDiscussion = LocalizedText(
         en: "They are made in a browser, on the page of your passkeys, and log in there without a password.",
         es: "Se crean en un navegador, en la página de tus llaves de acceso, e inician sesión allí sin contraseña.")
+    static let howToMake = LocalizedText(
+        en: "To make one, log in at the server's page in a browser, and open “Passkeys” in the menu of your account.",
+        es: "Para crear una, inicia sesión en la página del servidor con un navegador y abre «Llaves de acceso» en el menú "
+            + "de tu cuenta.")
     static let listExample = LocalizedText(en: "look which there are", es: "mira cuáles hay")
     static let renameSummary = LocalizedText(
         en: "Give a passkey another name", es: "Da otro nombre a una llave de acceso")

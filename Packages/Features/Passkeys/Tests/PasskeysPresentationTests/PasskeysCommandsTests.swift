@@ -95,6 +95,8 @@ struct PasskeysCommandsTests {
 private struct Prover: Reauthenticating {
     let passkeys: PasskeysFake
 
+    func hasPassword() async -> Bool { true }
+
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
         do throws(PasskeyError) {
             try await passkeys.authenticate(with: PasskeysFake.answer)

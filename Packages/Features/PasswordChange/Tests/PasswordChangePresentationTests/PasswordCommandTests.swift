@@ -161,6 +161,8 @@ struct PasswordCommandTests {
 
 /// Has no such question.
 private struct NothingProves: Reauthenticating {
+    func hasPassword() async -> Bool { true }
+
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
         throw .unavailable(PasswordChangeError.server)
     }

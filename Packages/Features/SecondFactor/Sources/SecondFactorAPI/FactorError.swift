@@ -8,6 +8,8 @@ public enum FactorError: Error, Hashable, Sendable {
     /// The person has to prove once more who they are; with a code as well if it
     /// says so.
     case authenticationNeeded(code: Bool)
+    /// The person has to log in once more, since there is no password to prove it with.
+    case loginNeeded
     /// The password is another one.
     case wrongPassword
     /// The code is wrong, or was used before.
@@ -43,6 +45,10 @@ extension FactorError: PresentableError {
             LocalizedText(
                 en: "Prove once more who you are, with your password and a code. Nothing was changed yet.",
                 es: "Demuestra otra vez quién eres con tu contraseña y un código. Aún no se cambió nada.")
+        case .loginNeeded:
+            LocalizedText(
+                en: "Log in once more, then do this again. Nothing was changed yet.",
+                es: "Inicia sesión otra vez y repítelo después. Aún no se cambió nada.")
         case .wrongPassword:
             LocalizedText(
                 en: "The password is wrong. Nothing was changed.",
@@ -89,7 +95,7 @@ extension FactorError: PresentableError {
     public var code: String {
         switch self {
         case .notLoggedIn: "not_logged_in"
-        case .authenticationNeeded: "insufficient_user_authentication"
+        case .authenticationNeeded, .loginNeeded: "insufficient_user_authentication"
         case .wrongPassword: "invalid_credentials"
         case .wrongCode: "wrong_code"
         case .isOn: "factor_in_force"
@@ -106,7 +112,7 @@ extension FactorError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .notLoggedIn: .credentials
+        case .notLoggedIn, .loginNeeded: .credentials
         case .authenticationNeeded, .wrongPassword, .wrongCode, .isOn, .isOff, .tooManyAttempts, .impossible: .refused
         case .connectivity, .busy: .connectivity
         case .server: .fault
@@ -118,6 +124,7 @@ extension FactorError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .notLoggedIn: [.logIn]
+        case .loginNeeded: [.logIn, .logInByBrowser]
         case .wrongPassword, .tooManyAttempts: [.recover]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []

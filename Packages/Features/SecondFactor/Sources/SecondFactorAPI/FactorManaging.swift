@@ -37,7 +37,7 @@ public protocol FactorManaging: Sendable {
     func authenticate(password: Secret, code: Secret?) async throws(FactorError)
 }
 
-/// What a person has beside the password.
+/// What a person has beside the way in.
 public struct SecondFactors: Hashable, Sendable {
     /// Since when codes of an authenticator are asked for; nil if they aren't.
     public let authenticatorSince: Date?
@@ -46,9 +46,13 @@ public struct SecondFactors: Hashable, Sendable {
     /// When it ends, since somebody with the password said that it is lost; nil if
     /// nobody did.
     public let endsAt: Date?
+    /// Whether there is a password to prove who one is with; true if the server doesn't
+    /// tell.
+    public let hasPassword: Bool
 
     /// Creates a value.
-    public init(authenticatorSince: Date?, recoveryCodesLeft: Int, endsAt: Date? = nil) {
+    public init(authenticatorSince: Date?, recoveryCodesLeft: Int, endsAt: Date? = nil, hasPassword: Bool = true) {
+        self.hasPassword = hasPassword
         self.authenticatorSince = authenticatorSince
         self.recoveryCodesLeft = recoveryCodesLeft
         self.endsAt = endsAt

@@ -20,7 +20,7 @@ struct RemoteFactors: FactorManaging {
         }
         return SecondFactors(
             authenticatorSince: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft,
-            endsAt: factors.endsAt)
+            endsAt: factors.endsAt, hasPassword: factors.password ?? true)
     }
 
     func beginAuthenticator() async throws(FactorError) -> AuthenticatorSetup {
@@ -92,6 +92,11 @@ struct RemoteFactors: FactorManaging {
 }
 
 extension RemoteFactors: Reauthenticating {
+    func hasPassword() async -> Bool {
+        let factors = try? await factors()
+        return factors?.hasPassword ?? true
+    }
+
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
         do throws(FactorError) {
             try await authenticate(password: password, code: code)

@@ -24,15 +24,19 @@ package enum SecondFactorContract {
         package let recoveryCodesLeft: Int
         /// When it ends, since it was said to be lost; nil if it wasn't.
         package let endsAt: Date?
+        /// Whether the account has a password; nil from a server that doesn't tell.
+        package let password: Bool?
 
         private enum CodingKeys: String, CodingKey {
             case authenticatorSince = "authenticator_since"
             case recoveryCodesLeft = "recovery_codes_left"
             case endsAt = "factor_ends_at"
+            case password
         }
 
-        package init(authenticatorSince: Date?, recoveryCodesLeft: Int, endsAt: Date?) {
+        package init(authenticatorSince: Date?, recoveryCodesLeft: Int, endsAt: Date?, password: Bool?) {
             self.authenticatorSince = authenticatorSince
+            self.password = password
             self.recoveryCodesLeft = recoveryCodesLeft
             self.endsAt = endsAt
         }

@@ -4,9 +4,15 @@ package import SecondFactorAPI
 
 /// What a terminal and a page say of second factors.
 package enum FactorWords {
-    package static let off = LocalizedText(
-        en: "No second factor is on: the password alone is enough to log in.",
-        es: "No hay segundo factor: para iniciar sesión basta la contraseña.")
+    package static func off(_ factors: SecondFactors) -> LocalizedText {
+        factors.hasPassword
+            ? LocalizedText(
+                en: "No second factor is on: the password alone is enough to log in.",
+                es: "No hay segundo factor: para iniciar sesión basta la contraseña.")
+            : LocalizedText(
+                en: "No second factor is on: one of your ways in is enough to log in.",
+                es: "No hay segundo factor: para iniciar sesión basta una de tus formas de entrar.")
+    }
 
     package static func on(_ factors: SecondFactors) -> LocalizedText {
         LocalizedText(

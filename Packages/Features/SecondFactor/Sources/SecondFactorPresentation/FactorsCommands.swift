@@ -5,15 +5,15 @@ import Localization
 import QRCodes
 import SecondFactorAPI
 import SecondFactorDialogue
+import SessionsPresentationAPI
 
 /// `essential factors …`: what is asked for beside the password.
 struct FactorsCommands: Sendable {
     let factors: any FactorManaging
+    let stepUp: StepUp
 
-    private static let code = Parameter<String?>.optional("code", .code, summary: FactorsTexts.codeOption)
     private static let typed = Parameter<String>.argument("code", .code, summary: FactorsTexts.codeArgument)
     private static let confirmed = Parameter.flag("yes", summary: FactorsTexts.yesOption)
-    private static let authentication: [any CommandParameter] = [StandardParameters.passwordFromStandardInput, code]
 
     /// All of them.
     var all: [Command] { [list, add, confirm, codes, keep, remove] }
@@ -35,7 +35,7 @@ struct FactorsCommands: Sendable {
         Command(
             "factors add", summary: FactorsTexts.addSummary, discussion: FactorsTexts.addDiscussion, group: .account,
             examples: [CommandExample("essential factors add", FactorsTexts.addExample)],
-            parameters: Self.authentication
+            parameters: StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let setup = try await authenticated(invocation, terminal) { () async throws(FactorError) in
                 try await factors.beginAuthenticator()
@@ -90,9 +90,11 @@ struct FactorsCommands: Sendable {
         Command(
             "factors codes", summary: FactorsTexts.codesSummary, discussion: FactorsTexts.codesDiscussion,
             group: .account, examples: [CommandExample("essential factors codes", FactorsTexts.codesExample)],
-            parameters: Self.authentication
+            parameters: [Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             try await checkThatOneIsOn()
+            guard try await terminal.agreement(to: Self.confirmed, of: invocation, asking: FactorsTexts.codesQuestion)
+            else { return CommandOutput(json: Status(status: "unchanged"), .line(FactorsTexts.unchanged)) }
             let codes = try await authenticated(invocation, terminal) { () async throws(FactorError) in
                 try await factors.renewRecoveryCodes()
             }
@@ -104,7 +106,7 @@ struct FactorsCommands: Sendable {
         Command(
             "factors keep", summary: FactorsTexts.keepSummary, group: .account,
             examples: [CommandExample("essential factors keep", FactorsTexts.keepExample)],
-            parameters: Self.authentication
+            parameters: StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             try await authenticated(invocation, terminal) { () async throws(FactorError) in
                 try await factors.takeBackLoss()
@@ -117,7 +119,7 @@ struct FactorsCommands: Sendable {
         Command(
             "factors remove", summary: FactorsTexts.removeSummary, discussion: FactorsTexts.removeDiscussion,
             group: .account, examples: [CommandExample("essential factors remove", FactorsTexts.removeExample)],
-            parameters: Self.authentication + [Self.confirmed]
+            parameters: [Self.confirmed] + StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             try await checkThatOneIsOn()
             guard
@@ -132,14 +134,15 @@ struct FactorsCommands: Sendable {
 
     /// Nobody is asked about, or proves who they are for, what there isn't.
     private func checkThatOneIsOn() async throws(CommandFailure) {
-        let isOn: Bool
+        let present: SecondFactors
         do throws(FactorError) {
-            isOn = try await factors.factors().authenticatorSince != nil
+            present = try await factors.factors()
         } catch {
             throw CommandFailure(presenting: error)
         }
-        guard isOn else {
-            throw CommandFailure(code: FactorError.isOff.code, message: FactorWords.off, hint: FactorsTexts.howToAdd)
+        guard present.authenticatorSince != nil else {
+            throw CommandFailure(
+                code: FactorError.isOff.code, message: FactorWords.off(present), hint: FactorsTexts.howToAdd)
         }
     }
 
@@ -150,32 +153,12 @@ struct FactorsCommands: Sendable {
     ) async throws(CommandFailure) -> Value {
         do throws(FactorError) {
             return try await body()
-        } catch .authenticationNeeded(let withCode) {
-            try await authenticate(withCode, invocation, terminal)
         } catch {
-            throw CommandFailure(presenting: error)
+            guard case .authenticationNeeded = error else { throw CommandFailure(presenting: error) }
+            try await stepUp.prove(after: error, invocation, on: terminal)
         }
         do throws(FactorError) {
             return try await body()
-        } catch {
-            throw CommandFailure(presenting: error)
-        }
-    }
-
-    private func authenticate(
-        _ withCode: Bool, _ invocation: Invocation, _ terminal: any Terminal
-    ) async throws(CommandFailure) {
-        let error = FactorError.authenticationNeeded(code: withCode)
-        // A script that brings nothing is told what is missing.
-        guard terminal.hasPerson(of: invocation) || invocation[StandardParameters.passwordFromStandardInput] else {
-            throw CommandFailure(presenting: error)
-        }
-        terminal.writeError(.line(error.text))
-        let password = try await terminal.password(for: invocation, asking: FactorWords.password)
-        let code =
-            withCode ? try await terminal.answer(to: Self.code, of: invocation, asking: FactorWords.code) : nil
-        do throws(FactorError) {
-            try await factors.authenticate(password: password, code: code.map { Secret($0) })
         } catch {
             throw CommandFailure(presenting: error)
         }
@@ -191,7 +174,7 @@ extension FactorsCommands {
                 + (factors.endsAt.map {
                     [.line(FactorWords.ends(at: .moment($0)), .warning), .line(FactorsTexts.howToKeep)]
                 } ?? [])
-            : [.line(FactorWords.off), .line(FactorsTexts.howToAdd)]
+            : [.line(FactorWords.off(factors)), .line(FactorsTexts.howToAdd)]
         return CommandOutput(
             json: Listed(
                 since: factors.authenticatorSince, recoveryCodesLeft: factors.recoveryCodesLeft, endsAt: factors.endsAt),

@@ -45,7 +45,11 @@ enum FactorsTexts {
     static let codesSummary = LocalizedText(
         en: "Make new recovery codes", es: "Crea códigos de recuperación nuevos")
     static let codesDiscussion = LocalizedText(
-        en: "Those of before are worth nothing then.", es: "Los de antes dejan de valer.")
+        en: "Those of before are worth nothing then. You are asked first, unless you say --yes.",
+        es: "Los de antes dejan de valer. Antes se te pregunta, salvo con --yes.")
+    static let codesQuestion = LocalizedText(
+        en: "Make ten new recovery codes? Those that you have are worth nothing then.",
+        es: "¿Crear diez códigos de recuperación nuevos? Los que tienes dejarán de valer.")
     static let codesExample = LocalizedText(en: "when few are left", es: "cuando quedan pocos")
 
     static let removeSummary = LocalizedText(en: "Turn the second factor off", es: "Desactiva el segundo factor")
@@ -58,9 +62,6 @@ enum FactorsTexts {
         en: "Turn the second factor off?", es: "¿Desactivar el segundo factor?")
     static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
     static let yesOption = LocalizedText(en: "Don't ask", es: "No preguntes")
-    static let codeOption = LocalizedText(
-        en: "A code of the second factor, where one is wanted: it is asked for otherwise",
-        es: "Un código del segundo factor, si hace falta: si no, se pregunta")
     static let keepSummary = LocalizedText(
         en: "Keep a second factor that was said to be lost", es: "Conserva un segundo factor que se dio por perdido")
     static let keepExample = LocalizedText(en: "it wasn't you who said so", es: "no lo dijiste tú")

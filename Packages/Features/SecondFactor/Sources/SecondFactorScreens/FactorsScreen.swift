@@ -32,6 +32,7 @@ struct FactorsScreen: Sendable {
                 ScreenAction("confirm") { try await confirm($0) },
                 ScreenAction("again") { try await authenticate($0) },
                 ScreenAction("other") { try await authenticateOtherwise($0) },
+                ScreenAction("login") { _ in throw FactorError.loginNeeded },
             ]
         ) { request in
             contents(try await factors(at: request.browser).factors())
@@ -43,7 +44,7 @@ struct FactorsScreen: Sendable {
         let blocks: [ScreenBlock] =
             factors.authenticatorSince == nil
             ? [
-                .text(.words(FactorWords.off)), .text(.words(FactorsScreenTexts.what)),
+                .text(.words(FactorWords.off(factors))), .text(.words(FactorsScreenTexts.what)),
                 .form(ScreenForm("add", to: place, button: FactorsScreenTexts.add)),
             ]
             : lost(factors) + [
@@ -139,6 +140,7 @@ struct FactorsScreen: Sendable {
     private func authentication(
         for wish: Wish, withCode: Bool, _ request: ScreenRequest
     ) async throws -> ScreenContents {
+        let hasPassword = try await factors(at: request.browser).factors().hasPassword
         var others: [ScreenBlock] = []
         for way in ways() {
             guard let (fields, button) = try await way.ask(request) else { continue }
@@ -148,23 +150,25 @@ struct FactorsScreen: Sendable {
             others.append(
                 .form(ScreenForm("other", about: way.name, to: Self.route.place(), fields + along, button: button)))
         }
+        // Who has neither that nor a password is led to the login at once.
+        guard hasPassword || !others.isEmpty else { throw FactorError.loginNeeded }
+        let why =
+            hasPassword ? FactorError.authenticationNeeded(code: withCode).text : FactorsScreenTexts.proveWithoutPassword
+        let logIn = ScreenForm("login", to: Self.route.place(), button: FactorsScreenTexts.logInAgain)
         return ScreenContents(
             .words(FactorsScreenTexts.again),
             .column(
-                [
-                    .text(.words(FactorError.authenticationNeeded(code: withCode).text)),
-                    .form(
-                        ScreenForm(
-                            "again", to: Self.route.place(),
-                            [ScreenField("password", .password, FactorWords.password)]
-                                + (withCode
-                                    ? [
-                                        ScreenField(
-                                            "code", .oneTimeCode, FactorWords.code, hint: FactorsScreenTexts.codeHint)
-                                    ] : [])
-                                + [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")],
-                            button: FactorsScreenTexts.goOn)),
-                ] + others))
+                [.text(.words(why))] + (hasPassword ? [.form(Self.password(for: wish, withCode: withCode))] : []) + others
+                    + [.form(logIn)]))
+    }
+
+    private static func password(for wish: Wish, withCode: Bool) -> ScreenForm {
+        let code = ScreenField("code", .oneTimeCode, FactorWords.code, hint: FactorsScreenTexts.codeHint)
+        return ScreenForm(
+            "again", to: route.place(),
+            [ScreenField("password", .password, FactorWords.password)] + (withCode ? [code] : [])
+                + [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")],
+            button: FactorsScreenTexts.goOn)
     }
 
     private func authenticateOtherwise(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

@@ -24,6 +24,11 @@ enum FactorsScreenTexts {
     static let confirm = LocalizedText(en: "Turn it on", es: "Activarlo")
     static let again = LocalizedText(en: "Is it you?", es: "¿Eres tú?")
     static let goOn = LocalizedText(en: "Go on", es: "Seguir")
+    static let proveWithoutPassword = LocalizedText(
+        en: "Prove once more who you are. Nothing was changed yet.",
+        es: "Demuestra otra vez quién eres. Aún no se cambió nada.")
+    static let logInAgain = LocalizedText(
+        en: "Log in once more, in whatever way", es: "Iniciar sesión otra vez, de cualquier forma")
     static let codeHint = LocalizedText(
         en: "The six digits that it shows, or one of your recovery codes.",
         es: "Las seis cifras que muestra, o uno de tus códigos de recuperación.")
@@ -32,7 +37,9 @@ enum FactorsScreenTexts {
 extension Sensitivity {
     /// What an authenticator has to know.
     static let authenticatorKey = Sensitivity(
-        "authenticator-key", LocalizedText(en: "the secret of your authenticator", es: "el secreto de tu autenticador"),
+        "authenticator-key", LocalizedText(
+            en: "the QR code and the secret of your authenticator",
+            es: "el código QR y el secreto de tu autenticador"),
         because: LocalizedText(
             en: "Whoever reads it makes the same codes as you.", es: "Quien lo lea hará los mismos códigos que tú."))
 }

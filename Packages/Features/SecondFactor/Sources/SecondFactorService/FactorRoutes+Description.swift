@@ -11,7 +11,7 @@ extension RouteDescription {
             answers: [
                 .ok(
                     "What is in force.", .factors,
-                    example: ["authenticator_since": "2026-11-21T09:37:21Z", "recovery_codes_left": 10])
+                    example: ["authenticator_since": "2026-11-21T09:37:21Z", "recovery_codes_left": 10, "password": true])
             ])
     }
 
@@ -117,7 +117,10 @@ extension Schema {
             .required("recovery_codes_left", .integer),
             .optional(
                 "factor_ends_at", .dateTime.orNull,
-                "When the second factor ends, since somebody with the password said that it is lost.")
+                "When the second factor ends, since somebody with the password said that it is lost."),
+            .optional(
+                "password", .boolean,
+                "Whether the account has a password. One that has none proves itself by another login.")
         ).named("Factors")
     }
 

@@ -20,6 +20,8 @@ struct FactorRoutes: Sendable {
     let accounts: any AccountReading
     let sessions: any RequestAuthenticating
     let passwords: any PasswordConfirming
+    /// Counts an account's passwords, which are one or none.
+    let passwordWays: any WayInCounting
     /// Who hears of codes that came to nothing.
     let observers: @Sendable () -> [any LoginObserving]
 
@@ -60,12 +62,14 @@ struct FactorRoutes: Sendable {
     private func list(_ request: ServerRequest) async throws -> ServerResponse {
         let user = try await sessions.requireSession(request).userID, now = desk.now()
         let factors = try await desk.database.read { db in
+            let hasPassword = try passwordWays.countWays(into: user, in: db) > 0
             guard let since = try AuthenticatorRow.find(user, at: now, in: db)?.confirmedAt else {
-                return SecondFactorContract.Factors(authenticatorSince: nil, recoveryCodesLeft: 0, endsAt: nil)
+                return SecondFactorContract.Factors(
+                    authenticatorSince: nil, recoveryCodesLeft: 0, endsAt: nil, password: hasPassword)
             }
             return SecondFactorContract.Factors(
                 authenticatorSince: since, recoveryCodesLeft: try RecoveryCodeRow.left(of: user, in: db),
-                endsAt: try LossRow.end(for: user, in: db))
+                endsAt: try LossRow.end(for: user, in: db), password: hasPassword)
         }
         return try .json(factors, fields: [.cacheControl: "no-store"])
     }

@@ -27,6 +27,7 @@ public enum SecondFactorServicePlugin: Plugin {
         let reauthentication: any SessionReauthenticating
         let events: any SecurityEventRecording
         let passwords: any PasswordConfirming
+        let passwordWays: any WayInCounting
         let observers: @Sendable () -> [any LoginObserving]
         let limiters: any RateLimiterMaking
         let guesses: RateLimitPolicy
@@ -49,6 +50,7 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - reauthentication: Notes what a session's person proved anew.
         ///   - events: Records what the devices of a person are told.
         ///   - passwords: Checks the password of somebody who is logged in.
+        ///   - passwordWays: Tells whether an account has one.
         ///   - observers: Hear of codes that came to nothing, from `LoginObservers`.
         ///   - limiters: Makes what counts guesses.
         ///   - guesses: How many wrong codes there may be: by D6, as for passwords.
@@ -62,7 +64,7 @@ public enum SecondFactorServicePlugin: Plugin {
             serverKeys: any ServerKeyProviding,
             accounts: any AccountReading & AccountReadingInTransaction, sessions: any RequestAuthenticating,
             reauthentication: any SessionReauthenticating, events: any SecurityEventRecording,
-            passwords: any PasswordConfirming,
+            passwords: any PasswordConfirming, passwordWays: any WayInCounting,
             observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
             limiters: any RateLimiterMaking,
             guesses: RateLimitPolicy = RateLimitPolicy(
@@ -79,6 +81,7 @@ public enum SecondFactorServicePlugin: Plugin {
             self.reauthentication = reauthentication
             self.events = events
             self.passwords = passwords
+            self.passwordWays = passwordWays
             self.observers = observers
             self.limiters = limiters
             self.guesses = guesses
@@ -112,7 +115,8 @@ public enum SecondFactorServicePlugin: Plugin {
             log: dependencies.log.labelled("second-factor"), now: dependencies.now)
         let routes = FactorRoutes(
             desk: desk, accounts: dependencies.accounts, sessions: dependencies.sessions,
-            passwords: dependencies.passwords, observers: dependencies.observers)
+            passwords: dependencies.passwords, passwordWays: dependencies.passwordWays,
+            observers: dependencies.observers)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         for template in MailTemplate.secondFactor { contributions.add(template, to: MailTemplates.self) }

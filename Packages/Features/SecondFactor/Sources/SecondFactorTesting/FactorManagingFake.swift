@@ -2,6 +2,7 @@ public import CoreModels
 import FoundationEssentials
 import Locking
 public import SecondFactorAPI
+public import SessionsAPI
 
 /// A person's factors in memory, with one code that is right.
 public final class FactorManagingFake: FactorManaging {
@@ -20,6 +21,7 @@ public final class FactorManagingFake: FactorManaging {
         var isProvedHere: Bool
         var left: Int
         var endsAt: Date?
+        let hasPassword: Bool
     }
 
     private let state: Locked<State>
@@ -31,10 +33,15 @@ public final class FactorManagingFake: FactorManaging {
     ///   - isRecent: Whether the person proved lately who they are.
     ///   - isLost: Whether somebody said that it is lost.
     ///   - isProvedHere: Whether it was proved on this device, however long ago.
-    public init(isOn: Bool = false, isRecent: Bool = true, isLost: Bool = false, isProvedHere: Bool = true) {
+    ///   - hasPassword: Whether the account has one.
+    public init(
+        isOn: Bool = false, isRecent: Bool = true, isLost: Bool = false, isProvedHere: Bool = true,
+        hasPassword: Bool = true
+    ) {
         let end = isLost ? Date(timeIntervalSince1970: 1_700_604_800) : nil
         state = Locked(
-            State(isOn: isOn, isRecent: isRecent, isProvedHere: isProvedHere, left: isOn ? 10 : 0, endsAt: end))
+            State(isOn: isOn, isRecent: isRecent, isProvedHere: isProvedHere, left: isOn ? 10 : 0, endsAt: end,
+                hasPassword: hasPassword))
     }
 
     /// What is in force.
@@ -42,7 +49,7 @@ public final class FactorManagingFake: FactorManaging {
         state.withLock {
             SecondFactors(
                 authenticatorSince: $0.isOn ? Date(timeIntervalSince1970: 1_700_000_000) : nil,
-                recoveryCodesLeft: $0.left, endsAt: $0.endsAt)
+                recoveryCodesLeft: $0.left, endsAt: $0.endsAt, hasPassword: $0.hasPassword)
         }
     }
 
@@ -100,4 +107,21 @@ public final class FactorManagingFake: FactorManaging {
     }
 
     private static var codes: [Secret] { (0..<10).map { Secret("AAAAA-BBBB\($0)") } }
+}
+
+extension FactorManagingFake: Reauthenticating {
+    /// What it was made with.
+    public func hasPassword() async -> Bool { state.current.hasPassword }
+
+    /// As ``authenticate(password:code:)``.
+    public func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
+        do throws(FactorError) {
+            try await authenticate(password: password, code: code)
+        } catch .authenticationNeeded {
+            throw .codeNeeded
+        } catch {
+            if error == .wrongCode { throw .wrongCode(error) }
+            throw .wrongPassword(error)
+        }
+    }
 }

@@ -11,9 +11,9 @@ import SecondFactorTesting
 import Testing
 
 struct FactorsCommandsTests {
-    private func runner(_ factors: any FactorManaging) throws -> CommandRunner {
+    private func runner(_ factors: FactorManagingFake) throws -> CommandRunner {
         var host = PluginHost()
-        try host.install(SecondFactorPresentationPlugin.self, factors)
+        try host.install(SecondFactorPresentationPlugin.self, .init(factors: factors, proving: factors))
         return CommandRunner(try host.composed())
     }
 
@@ -51,18 +51,35 @@ struct FactorsCommandsTests {
         let terminal = TerminalSpy(answers: [.text(FactorManagingFake.password), .text(FactorManagingFake.code)])
         let run = try await runner(factors).run("factors", "remove", "--yes", on: terminal)
         #expect(run.exit == .success)
-        #expect(run.errors.contains(FactorError.authenticationNeeded(code: true).text.english))
+        #expect(run.errors.contains("recent proof of who you are"))
         #expect(try await factors.factors().authenticatorSince == nil)
     }
 
     @Test(.requirement("MFA-03")) func aScriptBringsBothOrIsToldWhatIsMissing() async throws {
         let factors = FactorManagingFake(isOn: true, isRecent: false)
-        let missing = try await runner(factors).run("factors", "codes", on: TerminalSpy(input: []))
+        let missing = try await runner(factors).run("factors", "codes", "--yes", on: TerminalSpy(input: []))
         #expect(missing.exit == .failure && missing.errors.contains("password"))
         let terminal = TerminalSpy(input: [FactorManagingFake.password])
         let run = try await runner(factors).run(
-            "factors", "codes", "--password-stdin", "--code", FactorManagingFake.code, on: terminal)
+            "factors", "codes", "--yes", "--password-stdin", "--code", FactorManagingFake.code, on: terminal)
         #expect(run.exit == .success && run.output.contains("AAAAA-BBBB0"))
+    }
+
+    @Test(.requirement("MFA-03", "D22")) func whoHasNoPasswordIsAskedForNoneAndToldToLogInAgain() async throws {
+        let factors = FactorManagingFake(isRecent: false, hasPassword: false), terminal = TerminalSpy(answers: [])
+        let run = try await runner(factors).run("factors", "add", on: terminal)
+        #expect(run.exit == .failure && terminal.questions.isEmpty)
+        #expect(run.errors.contains("no password") && run.errors.contains("Log in once more"), "\(run.errors)")
+        let listed = try await runner(factors).run("factors", on: TerminalSpy())
+        #expect(!listed.output.contains("password"), "\(listed.output)")
+    }
+
+    @Test(.requirement("MFA-02")) func newCodesAreMadeOnlyForWhoMeansIt() async throws {
+        let factors = FactorManagingFake(isOn: true), terminal = TerminalSpy(answers: [.text("n")])
+        let run = try await runner(factors).run("factors", "codes", on: terminal)
+        #expect(run.exit == .success && !run.output.contains("AAAAA-BBBB0") && terminal.questions.count == 1)
+        let agreed = try await runner(factors).run("factors", "codes", on: TerminalSpy(answers: [.text("y")]))
+        #expect(agreed.output.contains("AAAAA-BBBB0"))
     }
 
     @Test(.requirement("MFA-05")) func aLossIsToldAndTakenBack() async throws {

@@ -99,4 +99,17 @@ struct FactorsScreenTests {
         #expect(check.problems(of: try shown(done)) == [])
         #expect(try await factors.factors().authenticatorSince == nil)
     }
+
+    @Test(.requirement("MFA-03", "D22")) func whoHasNoPasswordLogsInOnceMore() async throws {
+        let screens = try screens(FactorManagingFake(isRecent: false, hasPassword: false))
+        let error = await #expect(throws: FactorError.self) { _ = try await screens.send("add", to: Self.place) }
+        #expect(error == .loginNeeded && error?.nature == .credentials && error?.nextSteps.first == .logIn)
+    }
+
+    @Test(.requirement("MFA-03", "D22")) func whoHasAPasswordMayLogInInAnotherWay() async throws {
+        let screens = try screens(FactorManagingFake(isRecent: false))
+        let asked = try shown(try await screens.send("add", to: Self.place))
+        #expect(asked.forms.map(\.name) == ["again", "login"])
+        await #expect(throws: FactorError.loginNeeded) { _ = try await screens.send("login", to: Self.place) }
+    }
 }

@@ -6,6 +6,9 @@ public import Presenting
 ///
 /// Nothing waits for a connection. Calls may run at the same time.
 public protocol Reauthenticating: Sendable {
+    /// Whether the account has a password to prove it with; true if nobody can tell now.
+    func hasPassword() async -> Bool
+
     /// Proves it; the session counts as authenticated just now then.
     ///
     /// - Parameters:

@@ -26,8 +26,8 @@ public struct StepUp: Sendable {
     ///   - refusal: Why the command was refused.
     ///   - invocation: Of a command with ``parameters``.
     ///   - known: The password, if the person has typed it already.
-    /// - Throws: The refusal for a script that brings nothing, and what is in the way
-    ///   of a proof.
+    /// - Throws: The refusal for a script that brings nothing and for an account without a
+    ///   password, and what is in the way of a proof.
     public func prove(
         after refusal: any PresentableError, _ invocation: Invocation, on terminal: any Terminal,
         knowing known: Secret? = nil
@@ -39,6 +39,12 @@ public struct StepUp: Sendable {
             throw CommandFailure(
                 exit: failure.exit, code: failure.code, message: failure.message, hint: Texts.script,
                 nextSteps: failure.nextSteps)
+        }
+        let canProve = if brings { true } else { await proving.hasPassword() }
+        guard canProve else {
+            let failure = CommandFailure(presenting: refusal)
+            throw CommandFailure(
+                exit: failure.exit, code: failure.code, message: Texts.logInAgain, nextSteps: [.logIn, .logInByBrowser])
         }
         terminal.writeError(.line(Texts.why))
         do throws(Unproved) {
@@ -64,6 +70,9 @@ public struct StepUp: Sendable {
     ) async throws(CommandFailure) -> Secret {
         guard let proving, invocation.asksForPasswords, terminal.hasPerson(of: invocation) else {
             return try await terminal.password(for: invocation, asking: question)
+        }
+        guard await proving.hasPassword() else {
+            throw CommandFailure(code: "no_password", message: Texts.noPassword, nextSteps: [.recover])
         }
         do throws(Unproved) {
             return try await prove(by: proving, after: refusal, invocation, terminal, nil, asking: question)
@@ -144,6 +153,14 @@ public struct StepUp: Sendable {
         static let why = LocalizedText(
             en: "This takes a recent proof of who you are. Nothing was changed yet.",
             es: "Esto exige una prueba reciente de quién eres. Aún no se cambió nada.")
+        static let logInAgain = LocalizedText(
+            en: "This takes a recent proof of who you are, and your account has no password. Log in once more, then "
+                + "repeat the command. Nothing was changed.",
+            es: "Esto exige una prueba reciente de quién eres y tu cuenta no tiene contraseña. Inicia sesión otra vez y "
+                + "repite la orden. No se cambió nada.")
+        static let noPassword = LocalizedText(
+            en: "Your account has no password yet. Nothing was changed.",
+            es: "Tu cuenta aún no tiene contraseña. No se cambió nada.")
         static let script = LocalizedText(
             en:
                 "Nobody can be asked here: pass the password with --password-stdin, and the code of a second factor with "

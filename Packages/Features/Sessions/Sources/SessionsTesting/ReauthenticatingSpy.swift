@@ -8,6 +8,7 @@ public final class ReauthenticatingSpy: Reauthenticating {
     private let password: Secret
     private let code: Secret?
     private let refusal: any PresentableError
+    private let isThere: Bool
     private let recorded = Locked<[Bool]>([])
 
     /// Creates a spy.
@@ -16,7 +17,11 @@ public final class ReauthenticatingSpy: Reauthenticating {
     ///   - password: What is right.
     ///   - code: The right code; nil where none is asked for.
     ///   - refusal: What it says to anything else.
-    public init(_ password: Secret, code: Secret? = nil, otherwise refusal: any PresentableError) {
+    ///   - hasPassword: Whether the account has one.
+    public init(
+        _ password: Secret, code: Secret? = nil, otherwise refusal: any PresentableError, hasPassword: Bool = true
+    ) {
+        isThere = hasPassword
         self.password = password
         self.code = code
         self.refusal = refusal
@@ -27,6 +32,9 @@ public final class ReauthenticatingSpy: Reauthenticating {
 
     /// Whether somebody proved who they are.
     public var isProved: Bool { proofs.last ?? false }
+
+    /// What it was made with.
+    public func hasPassword() async -> Bool { isThere }
 
     /// Compares.
     public func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {

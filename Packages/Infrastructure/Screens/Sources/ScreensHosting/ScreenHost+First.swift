@@ -12,7 +12,8 @@ import ScreensHostingAPI
 extension ScreenHost {
     /// Has somebody sign in, and keeps the form for afterwards.
     func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
-        try await first(signInPlace, Self.signInToGoOn, with: form, to: place, visit)
+        try await first(
+            signInPlace, visit.person == nil ? Self.signInToGoOn : Self.signInOnceMore, with: form, to: place, visit)
     }
 
     /// Has somebody open what is locked, and keeps the form for afterwards.
@@ -105,6 +106,9 @@ extension ScreenHost {
 
     private static let signInToGoOn = LocalizedText(
         en: "Log in to go on.", es: "Inicia sesión para seguir.")
+    private static let signInOnceMore = LocalizedText(
+        en: "You are logged in, but this takes a login of a moment ago: log in once more to go on.",
+        es: "Has iniciado sesión, pero esto exige haberlo hecho hace un momento: iníciala otra vez para seguir.")
     private static let isKept = LocalizedText(
         en: "What you wrote is kept meanwhile, and comes back.",
         es: "Lo que escribiste se guarda mientras tanto y volverá.")

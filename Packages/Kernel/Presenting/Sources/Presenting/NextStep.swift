@@ -20,6 +20,8 @@ public struct NextStep: Hashable, Sendable {
 
     /// Log in, or log in again.
     public static let logIn = NextStep("log_in")
+    /// Log in with what only a browser has: a passkey, or an account elsewhere.
+    public static let logInByBrowser = NextStep("log_in_by_browser")
     /// Log out.
     public static let logOut = NextStep("log_out")
     /// Make an account.
