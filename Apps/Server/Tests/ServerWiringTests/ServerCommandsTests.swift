@@ -25,7 +25,8 @@ struct ServerCommandsTests {
 
     @Test(arguments: [
         ["--tokens.access-lifetime", "soon"], ["--tokens.acces-lifetime", "2m"], ["--server.listen", "here"],
-        ["--server.trusted-proxies", "everybody"], ["--accounts.enumeration", "loud"],
+        ["--server.trusted-proxies", "everybody"], ["--accounts.enumeration", "loud"], ["--database.url", ""],
+        ["--server.tls.certificate", ""], ["--mail.outbox", ""], ["--server.data", ""],
     ])
     func refusesAConfigurationThatCannotBeMeant(flag: [String]) async {
         #expect(await run("config", flag[0], flag[1]) == .usage)

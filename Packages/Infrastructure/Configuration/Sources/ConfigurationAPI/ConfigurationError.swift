@@ -52,6 +52,11 @@ extension ConfigurationProblem {
             return LocalizedText(
                 en: "\(Self.place(key, value, source)): there is no such key.\(guess?.english ?? "")",
                 es: "\(Self.place(key, value, source)): no existe esa clave.\(guess?.spanish ?? "")")
+        case .badValue(let key, Self.empty, let source, let allowed):
+            let place = Self.place(key, Self.empty, source)
+            return LocalizedText(
+                en: "\(place): it is empty; expected is \(allowed.english). Give it a value, or leave it out.",
+                es: "\(place): está vacío; se espera \(allowed.spanish). Dale un valor o no lo pongas.")
         case .badValue(let key, let value, let source, let allowed):
             return LocalizedText(
                 en: "\(Self.place(key, value, source)): not allowed; expected is \(allowed.english).",
@@ -83,6 +88,8 @@ extension ConfigurationProblem {
                 es: "No se pueden distinguir las claves \(one) y \(other). Cambia el nombre de una en el programa.")
         }
     }
+
+    private static let empty = ConfigurationElement.text("").description
 
     private static func place(_ key: String, _ value: String, _ source: ConfigurationSource) -> String {
         let value = shown(value)

@@ -3,9 +3,9 @@ public import FoundationEssentials
 public import Localization
 
 extension String: ConfigurationValue {
-    /// Reads a text.
+    /// Reads a text that isn't empty: whoever wants a setting to be absent leaves it out.
     public init?(_ element: ConfigurationElement) {
-        guard let text = element.anyText else { return nil }
+        guard let text = element.anyText, !text.isEmpty else { return nil }
         self = text
     }
 
@@ -95,9 +95,12 @@ extension Secret: ConfigurationValue {
 }
 
 extension Optional: ConfigurationValue where Wrapped: ConfigurationValue {
-    /// Reads `null`, or an empty text outside of the file, as nil.
+    /// Reads `null` as nil.
+    ///
+    /// An empty text isn't nothing: it is most often that of a variable that
+    /// somebody thought to be set.
     public init?(_ element: ConfigurationElement) {
-        if element == .null || element == .text("") {
+        if element == .null {
             self = .none
         } else if let wrapped = Wrapped(element) {
             self = wrapped

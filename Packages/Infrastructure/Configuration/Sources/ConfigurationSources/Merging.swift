@@ -47,7 +47,9 @@ struct Merging {
         seen[seenKey] = source
         guard let setting = declaration.read(element) else {
             doubtful.insert(declaration.name)
-            let value = declaration.isSecret ? Configuration.redacted : element.description
+            // What is empty is no secret.
+            let isShown = !declaration.isSecret || element.anyText?.isEmpty == true
+            let value = isShown ? element.description : Configuration.redacted
             return problems.append(.badValue(key: key, value: value, source: source, allowed: declaration.allowed))
         }
         found[declaration.name] = Found(declaration: declaration, setting: setting, source: source)

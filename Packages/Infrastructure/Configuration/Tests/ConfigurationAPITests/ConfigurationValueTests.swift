@@ -70,9 +70,17 @@ struct ConfigurationValueTests {
         #expect([String](.text("a, b ,,c")) == ["a", "b", "c"])
         #expect([String](.text("")) == [])
         #expect([Int](.text("1,2")) == [1, 2])
-        #expect(Int?(.text("")) == .some(nil))
         #expect(Int?(.text("5")) == 5)
         #expect(Transport(.text("outbox")) == .outbox)
+    }
+
+    /// A variable that isn't set where somebody thinks so would set aside what was chosen.
+    @Test func whatIsEmptyIsNotNothing() {
+        for element in [ConfigurationElement.text(""), .string("")] {
+            #expect(String(element) == nil && String?(element) == nil && Int?(element) == nil)
+            #expect(URL?(element) == nil && Secret?(element) == nil && Transport?(element) == nil)
+        }
+        #expect(String?(.null) == .some(nil) && Int?(.null) == .some(nil))
     }
 
     @Test func refusesAnotherTypeInAFile() {

@@ -102,6 +102,23 @@ struct ConfigurationLoaderTests: LoaderSuite {
         #expect(error?.description.contains("12345") == false)
     }
 
+    @Test func refusesWhatIsEmptyAndSaysHowToSetNothing() throws {
+        let error = try #require(throws: ConfigurationError.self) {
+            try load(
+                file: "{server: {public_url: ''}}", environment: ["ESSENTIAL_MAIL_SMTP_PASSWORD": ""],
+                flags: [.init(name: "server.public-url", value: "")])
+        }
+        let address = "an address such as https://example.org, or nothing. Give it a value, or leave it out."
+        #expect(
+            error.description.split(separator: "\n").map(String.init) == [
+                "\(path):1: server.public_url: \"\": it is empty; expected is \(address)",
+                "ESSENTIAL_MAIL_SMTP_PASSWORD=\"\": it is empty; expected is a text that isn't empty, or nothing. "
+                    + "Give it a value, or leave it out.",
+                "--server.public-url=\"\": it is empty; expected is \(address)",
+            ])
+        #expect(try load(environment: ["ESSENTIAL_PLUGINS_DISABLED": ""])[.disabled] == [])
+    }
+
     @Test func leavesTheVariablesOfOthersAlone() throws {
         _ = try load(environment: [
             "ESSENTIAL_SERVER": "http://localhost", "ESSENTIAL_HOME": "/tmp", "ESSENTIAL_PROFILE": "work",
