@@ -12,7 +12,7 @@ struct ConfigurationReport {
     var output: CommandOutput {
         let rows = configuration.entries.map { entry in
             [
-                StyledText(verbatim: entry.name, .strong), StyledText(verbatim: entry.text),
+                StyledText(verbatim: entry.name, .strong), Self.value(entry),
                 StyledText(verbatim: "\(entry.source)", entry.source == .default ? .faint : .accent),
             ]
         }
@@ -20,6 +20,11 @@ struct ConfigurationReport {
             Table.Column($0)
         }
         return CommandOutput(json: Report(configuration), .table(Table(columns: columns, rows: rows)))
+    }
+
+    /// A list with nothing in it may be what somebody chose.
+    private static func value(_ entry: Configuration.Entry) -> StyledText {
+        entry.text.isEmpty ? StyledText(ServerTexts.noValue, .faint) : StyledText(verbatim: entry.text)
     }
 
     private struct Report: Encodable, Sendable {

@@ -43,6 +43,7 @@ enum ServerTexts {
         en: "Any key of the configuration", es: "Cualquier clave de la configuración")
     static let keyColumn = LocalizedText(en: "Key", es: "Clave")
     static let valueColumn = LocalizedText(en: "Value", es: "Valor")
+    static let noValue = LocalizedText(en: "none", es: "ninguno")
     static let defaultColumn = LocalizedText(en: "Default", es: "Por omisión")
     static let purposeColumn = LocalizedText(en: "For", es: "Para")
     static let sourceColumn = LocalizedText(en: "From", es: "Origen")

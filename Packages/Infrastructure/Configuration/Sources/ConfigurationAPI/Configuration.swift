@@ -9,7 +9,7 @@ public struct Configuration: Sendable {
     public struct Entry: Hashable, Sendable {
         /// The name of the key, as it stands in the file.
         public let name: String
-        /// The value as text; `<redacted>` if it's secret.
+        /// The value as text; `<redacted>` if it's secret, and empty if there is none.
         public let text: String
         /// Where the value comes from.
         public let source: ConfigurationSource

@@ -17,7 +17,8 @@ public struct ConfigurationDeclaration: Sendable {
     /// Which values are allowed, without what is said of their type if there is
     /// more to say: “from 1m to 1h”.
     public let bounds: LocalizedText
-    /// The value where nothing else is said, as text; `<redacted>` if it's secret.
+    /// The value where nothing else is said, as text; `<redacted>` if it's secret, and
+    /// empty if there is none.
     public let defaultText: String
     /// Whether the value never shows in print.
     public let isSecret: Bool
@@ -49,9 +50,10 @@ public struct ConfigurationDeclaration: Sendable {
         let isSecret = key.isSecret
         let setting: @Sendable (Value, ConfigurationElement?) -> Setting = { value, element in
             let text = value.configurationText
-            return isSecret
-                ? Setting(value: value, text: Configuration.redacted, mark: element?.description.hashValue)
-                : Setting(value: value, text: text, mark: text.hashValue)
+            guard isSecret else { return Setting(value: value, text: text, mark: text.hashValue) }
+            // Whether there is one is no secret.
+            return Setting(
+                value: value, text: text.isEmpty ? text : Configuration.redacted, mark: element?.description.hashValue)
         }
         defaultSetting = setting(key.defaultValue, nil)
         defaultText = defaultSetting.text

@@ -102,6 +102,15 @@ struct ConfigurationLoaderTests: LoaderSuite {
         #expect(error?.description.contains("12345") == false)
     }
 
+    @Test func showsThatThereIsNoSecret() throws {
+        let file = "{mail: {smtp: {password: null}}}"
+        for configuration in [try load(), try load(file: file)] {
+            let entry = try #require(configuration.entries.first { $0.name == "mail.smtp.password" })
+            #expect(entry.text.isEmpty && entry.isSecret)
+        }
+        #expect(ConfigurationKey<Secret?>.password.declaration.defaultText.isEmpty)
+    }
+
     @Test func refusesWhatIsEmptyAndSaysHowToSetNothing() throws {
         let error = try #require(throws: ConfigurationError.self) {
             try load(
