@@ -73,11 +73,35 @@ enum ServerTexts {
     ///
     /// - Parameter path: Where its file is; nil if it is elsewhere.
     static func databaseFailed(_ error: SQLError, at path: String?) -> LocalizedText {
-        let text = error.advice ?? startFailed(error.description)
         guard let path else {
+            let text = elsewhereFailed(error.code) ?? error.advice ?? startFailed(error.description)
             return text + LocalizedText(en: "The reason: \(error.message).", es: "El motivo: \(error.message).")
         }
+        let text = error.advice ?? startFailed(error.description)
         return text + database(path, isDamaged: error.code == .damaged)
+    }
+
+    /// What a database elsewhere means to who begins with it, other than to a server that runs and
+    /// waits for it; nil for the same.
+    private static func elsewhereFailed(_ code: SQLError.Code) -> LocalizedText? {
+        switch code {
+        case .unavailable:
+            LocalizedText(
+                en: "The database can't be reached. Nothing was changed. Check that its server runs, that database.url "
+                    + "names it, and that it lets this user in; then try again.",
+                es:
+                    "No se puede llegar a la base de datos. No se cambió nada. Comprueba que su servidor está en marcha, "
+                    + "que database.url lo indica y que deja entrar a este usuario; después inténtalo de nuevo.")
+        case .cannotOpen:
+            LocalizedText(
+                en:
+                    "The database can't be asked. Nothing was changed. Check that libpq is installed (libpq5 in Debian) "
+                    + "and that this user may read the file that database.password_file names; then try again.",
+                es: "No se puede preguntar a la base de datos. No se cambió nada. Comprueba que libpq está instalada "
+                    + "(libpq5 en Debian) y que este usuario puede leer el archivo que indica database.password_file; "
+                    + "después inténtalo de nuevo.")
+        default: nil
+        }
     }
 
     static func database(_ path: String, isDamaged: Bool) -> LocalizedText {

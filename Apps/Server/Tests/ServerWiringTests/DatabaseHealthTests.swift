@@ -29,7 +29,7 @@ struct DatabaseHealthTests {
         #expect(try await check(store.database).check() == .healthy)
     }
 
-    @Test(arguments: [SQLError.Code.busy, .diskFull, .readOnly, .unavailable])
+    @Test(arguments: [SQLError.Code.busy, .diskFull, .readOnly, .timedOut, .unavailable])
     func oneThatRefusesThemSaysWhy(code: SQLError.Code) async throws {
         let store = try await TemporaryDatabase()
         let database = FailingDatabase(store.database), error = SQLError(code, "it fails for this test")

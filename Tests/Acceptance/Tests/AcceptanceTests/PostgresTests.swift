@@ -58,5 +58,10 @@ struct PostgresTests {
         #expect(await server.stop() == .status(0))
         #expect(!FileManager.default.fileExists(atPath: server.data + "/essentiald.sqlite"))
         await stage.stop()
+        let gone = await #expect(throws: ServerDidNotStart.self) { try await stage.start() }
+        for word in ["can't be reached", "Check that its server runs", "database.url", "then try again"] {
+            #expect(gone?.description.contains(word) == true, "\(gone?.description ?? "")")
+        }
+        #expect(gone?.description.contains("by itself") == false, "it ends, and doesn't go on")
     }
 }

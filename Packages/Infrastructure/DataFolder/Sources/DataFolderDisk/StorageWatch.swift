@@ -57,7 +57,7 @@ package final class StorageWatch: Sendable {
         case .inputOutput, .readOnly, .permission, .cannotOpen, .outOfMemory, .busy:
             unavailable(error.advice ?? Self.unwritable)
         // The database is asked for itself, and a trial of the disk says nothing of it.
-        case .unavailable, .outcomeUnknown: .unavailable(retryAfter: .seconds(5))
+        case .unavailable, .timedOut, .outcomeUnknown: .unavailable(retryAfter: .seconds(5))
         default: nil
         }
     }

@@ -30,7 +30,7 @@ struct StorageWatchTests {
         (FileError(call: "read", path: "p", code: EIO), 503, "unavailable"),
         (Outage(), 503, "unavailable"),
         (SQLError(.unavailable, "no route"), 503, "unavailable"),
-        (SQLError(.outcomeUnknown, "lost"), 503, "unavailable"),
+        (SQLError(.outcomeUnknown, "lost"), 503, "unavailable"), (SQLError(.timedOut, "57014"), 503, "unavailable"),
     ])
     func saysWhenToTryAgain(error: any Error, status: Int, code: String) throws {
         let problem = try #require(watch.problem(for: error))

@@ -16,6 +16,15 @@ extension SQLError {
             LocalizedText(
                 en: "Another program is using the database. Close it, or try again in a moment.",
                 es: "Otro programa está usando la base de datos. Ciérralo o inténtalo de nuevo en un momento.")
+        case .timedOut:
+            LocalizedText(
+                en: "The database's server ended a statement: it took longer than statement_timeout allows there, or "
+                    + "somebody ended it. What it belongs to wasn't done, and nothing was changed. Look what keeps the "
+                    + "database busy, or allow more: ALTER ROLE … SET statement_timeout = 0. Then try again.",
+                es: "El servidor de la base de datos interrumpió una sentencia: tardó más de lo que permite allí "
+                    + "statement_timeout, o alguien la interrumpió. No se hizo aquello a lo que pertenece, y no se "
+                    + "cambió nada. Mira qué ocupa la base de datos, o permite más: ALTER ROLE … SET statement_timeout "
+                    + "= 0. Después inténtalo de nuevo.")
         case .unavailable:
             LocalizedText(
                 en: "The database can't be reached. Nothing was changed. Check that it runs and that its address is "

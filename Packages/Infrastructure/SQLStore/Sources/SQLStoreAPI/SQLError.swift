@@ -84,6 +84,11 @@ extension SQLError.Code {
     ///
     /// Nothing was done, and it may work a little later.
     public static let busy = Self(rawValue: "busy")
+    /// The database's server ended a statement, most often since it took longer than
+    /// it allows there.
+    ///
+    /// Nothing was done; a request is answered with 503.
+    public static let timedOut = Self(rawValue: "timed_out")
     /// The database can't be reached.
     ///
     /// Nothing was done, and it may work a little later: a request is answered

@@ -48,6 +48,22 @@ struct EngineTests {
         #expect(error?.description.contains("personal") == false)
     }
 
+    @Test(.requirement("SCALE-01")) func whatTakesTooLongSaysSoAndWhatToDo() async throws {
+        let store = try await TemporaryPostgres([.notes])
+        try await store.database.add("a")
+        let error = await sqlError {
+            try await store.database.write { db in
+                try db.run("INSERT INTO notes (position, text) VALUES (2, 'b')")
+                _ = try db.exists("SELECT 1 FROM notes WHERE set_config('statement_timeout', '10', TRUE) IS NOT NULL")
+                _ = try db.exists("SELECT 1 FROM notes WHERE CAST(pg_sleep(30) AS TEXT) = ''")
+            }
+        }
+        #expect(error?.code == .timedOut)
+        #expect(error?.advice?.english.contains("statement_timeout") == true)
+        #expect(error?.advice?.spanish.contains("statement_timeout") == true)
+        #expect(try await store.database.texts() == ["a"])
+    }
+
     @Test func statementsRunWhileRowsAreRead() async throws {
         let store = try await TemporaryPostgres([.notes])
         for text in ["a", "b"] { try await store.database.add(text) }

@@ -83,7 +83,7 @@ extension SQLError.Code {
     private static let states: [String: Self] = [
         "23505": .uniqueViolation, "23503": .foreignKeyViolation, "23502": .notNullViolation,
         "23514": .checkViolation, "22001": .tooLarge, "22021": .notAllowed, "25006": .readOnly, "42501": .permission,
-        "57014": .busy, "55P03": .busy, "53100": .diskFull, "53200": .outOfMemory, "58030": .inputOutput,
+        "57014": .timedOut, "55P03": .busy, "53100": .diskFull, "53200": .outOfMemory, "58030": .inputOutput,
         "XX001": .damaged, "XX002": .damaged,
     ]
 
