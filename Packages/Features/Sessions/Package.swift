@@ -9,6 +9,7 @@ let keys = Target.Dependency.product(name: "ProofOfPossessionAPI", package: "Pro
 let keysTesting = Target.Dependency.product(name: "ProofOfPossessionTesting", package: "ProofOfPossession")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
@@ -44,6 +45,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
@@ -86,8 +88,8 @@ let package = Package(
             name: "SessionsService",
             dependencies: [
                 "SessionsAPI", "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "Locking", "PluginKit", "Presenting", cryptography, mail, proofs, serverKeys, serving, store, telemetry,
-                configuration,
+                "Locking", "PluginKit", "Presenting", cryptography, mail, operating, proofs, serverKeys, serving, store,
+                telemetry, configuration,
             ]),
         .target(
             name: "SessionsTesting",
@@ -146,7 +148,7 @@ let package = Package(
             dependencies: [
                 "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
                 "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
-                mail, mailTesting, proofs, serverKeys, serving, store, telemetry, transport,
+                mail, mailTesting, operating, proofs, serverKeys, serving, store, telemetry, transport,
                 servingRouting, servingLoopback, servingTesting,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),

@@ -3,6 +3,7 @@ import ConfigurationAPI
 import ConsoleAPI
 import CryptographyAPI
 import CryptographyOpenSSL
+import DataFolderAPI
 import DataFolderDisk
 import FoundationEssentials
 import Glibc
@@ -38,7 +39,7 @@ struct ServerDataOnDisk: ServerDataAccess {
             throw CommandFailure(starting: danger, database: path)
         }
         do {
-            return try await Self.run(configuration, folder, path, migrations, body)
+            return try await run(configuration, folder, path, migrations, body)
         } catch let failure as CommandFailure {
             throw failure
         } catch {
@@ -69,12 +70,13 @@ struct ServerDataOnDisk: ServerDataAccess {
                     + "arranque (essentiald serve), que crea la base de datos, no hay nada con que trabajar."))
     }
 
-    private static func run(
+    private func run(
         _ configuration: Configuration, _ folder: String, _ path: String, _ migrations: [Migration],
         _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws -> CommandOutput {
         var host = PluginHost()
-        let store = try installStore(&host, configuration, path, migrations)
+        let isElsewhere = PostgresSettings.areChosen(in: configuration)
+        let store = try installStore(&host, configuration, folder, path, migrations)
         let clock = try host.install(ServerClockPlugin.self) { scope in
             .init(database: try scope[store], keepsRecord: false)
         }
@@ -86,15 +88,20 @@ struct ServerDataOnDisk: ServerDataAccess {
             keys: PresentKeys(path: "\(folder)/\(DataFolderPlugin.keyName)", cryptography: library),
             cryptography: library)
         let output = Locked(CommandOutput())
+        // What lies in one folder belongs together; a database elsewhere may be another server's.
+        let checks =
+            isElsewhere ? loader.declarations.contributions(in: configuration).values(of: ServerDataChecks.self) : []
         try await composition.run {
+            for check in checks { try await check(data) }
             let result = try await body(data)
             output.withLock { $0 = result }
         }
         return output.current
     }
 
-    private static func installStore(
-        _ host: inout PluginHost, _ configuration: Configuration, _ path: String, _ migrations: [Migration]
+    private func installStore(
+        _ host: inout PluginHost, _ configuration: Configuration, _ folder: String, _ path: String,
+        _ migrations: [Migration]
     ) throws(PluginHostError) -> Installed<any SQLDatabase> {
         func all(_ scope: borrowing PluginScope) -> @Sendable () -> [Migration] {
             let clock = scope.collector(of: Migrations.self)
@@ -107,7 +114,9 @@ struct ServerDataOnDisk: ServerDataAccess {
         }
         return try host.install(PostgresStorePlugin.self) { scope in
             var settings = try PostgresSettings(configuration)
-            settings.mayUse = { $0 }
+            let folder = DataFolder(path: folder), parts = loader.declarations.dataFolderParts
+            // As a server, but that a command begins nothing.
+            settings.mayUse = { $0 && DataFolderPlugin.mayUseDatabase(withTables: $0, beside: folder, parts: parts) }
             settings.connections = 2
             return .init(settings: settings, migrations: all(scope))
         }.map(\.database)

@@ -51,11 +51,25 @@ struct PostgresTests {
             "accounts", "show", ana.email, "--json", data: server.data, environment: stage.settings)
         #expect(listed.exit == .status(0), "\(listed.errorText)")
 
+        // What a server refuses, operators' commands refuse.
+        let other = try await Server(data: stage.folder.path(of: "other"))
+        #expect(await other.stop() == .status(0))
+        let refusals = ["stranger": "whose key isn't in the data folder", "other": "does not belong to this database"]
+        for (name, words) in refusals {
+            let refused = try await Server.run(
+                "accounts", "show", ana.email, data: stage.folder.path(of: name), environment: stage.settings)
+            #expect(refused.exit == .status(1) && refused.errorText.contains(words), "\(refused.errorText)")
+        }
+
         await server.kill()
         server = try await stage.start(port: server.port)
         #expect(try await server.ask("GET", "/auth/me", token: token)?.status == 200)
         #expect(try await server.ask("POST", "/auth/login", json: ana.login)?.status == 200)
         #expect(await server.stop() == .status(0))
+        for (name, words) in refusals {
+            let refused = await #expect(throws: ServerDidNotStart.self) { try await stage.start(name) }
+            #expect(refused?.description.contains(words) == true, "\(refused?.description ?? "")")
+        }
         #expect(!FileManager.default.fileExists(atPath: server.data + "/essentiald.sqlite"))
         await stage.stop()
         let gone = await #expect(throws: ServerDidNotStart.self) { try await stage.start() }

@@ -4,6 +4,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 import Localization
 public import MailAPI
+import OperatingAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI
@@ -163,6 +164,7 @@ public enum SessionsServicePlugin: Plugin {
     public static let declarations = {
         var declared = Contributions(SessionSettings.section, to: ConfigurationSections.self)
         declared.add(.sessions, to: OperatorActFollowers.self)
+        declared.add({ try await SigningKeyring.check($0) }, to: ServerDataChecks.self)
         return declared
     }()
 

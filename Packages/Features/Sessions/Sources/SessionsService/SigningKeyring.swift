@@ -1,6 +1,7 @@
 import CryptographyAPI
 import FoundationEssentials
 import Locking
+import OperatingAPI
 import PluginKit
 import SQLStoreAPI
 import ServerKeysAPI
@@ -80,7 +81,7 @@ final class SigningKeyring: PluginService {
             }
             logger.notice("made a signing key", ["kid": rows.first?.id])
         }
-        let all = try rows.map { try open($0, with: sealingKey) }
+        let all = try rows.map { try Self.open($0, with: sealingKey, cryptography) }
         guard let latest = all.last else { throw SessionsError.unavailable(reason: "there is no signing key") }
         let verifying = all.map { ($0.verificationKey.thumbprint, $0.verificationKey) }
         return Keys(signing: latest, verifying: Dictionary(verifying) { first, _ in first })
@@ -94,7 +95,17 @@ final class SigningKeyring: PluginService {
         return Row(id: id, sealedPrivateKey: box.combined, createdAt: now())
     }
 
-    private func open(_ row: Row, with sealingKey: any SymmetricKey) throws -> any SigningKey {
+    /// Sees whether a server's key is that of its database: whether it opens what was sealed with it.
+    static func check(_ data: ServerData) async throws {
+        let sealingKey = try await data.keys.key(for: .signingKeys)
+        for row in try await data.database.read({ db in try Row.all(in: db) }) {
+            _ = try open(row, with: sealingKey, data.cryptography)
+        }
+    }
+
+    private static func open(
+        _ row: Row, with sealingKey: any SymmetricKey, _ cryptography: Cryptography
+    ) throws -> any SigningKey {
         do {
             let box = try SealedBox(combined: row.sealedPrivateKey)
             let encoded = try cryptography.encryption.open(

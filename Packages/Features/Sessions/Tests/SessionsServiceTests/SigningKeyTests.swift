@@ -6,9 +6,11 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import OperatingAPI
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
+import ServerKeysAPI
 import ServerKeysTesting
 import SessionsContract
 import SessionsService
@@ -123,6 +125,22 @@ struct SigningKeyTests {
                 }
             }
         }
+    }
+
+    /// By a command as by a server that starts.
+    @Test func commandsKnowADatabaseOfAnotherServer() async throws {
+        let server = try await RunningSessions(), database = server.database
+        _ = try await server.issuing.issueSession(for: .sample(), on: SessionClient())
+        let check = try #require(SessionsServicePlugin.declarations.values(of: ServerDataChecks.self).first)
+        func look(with keys: InMemoryServerKeys) async throws {
+            try await check(
+                ServerData(folder: "", database: database, now: server.date.now, keys: keys, cryptography: .real()))
+        }
+        try await look(with: InMemoryServerKeys())
+        await #expect(throws: ServerKeyError.foreign) { try await look(with: InMemoryServerKeys(seed: 9)) }
+        try await database.write { db in try db.run("DELETE FROM signing_keys") }
+        try await look(with: InMemoryServerKeys(seed: 9))
+        #expect(try await database.read { db in try !db.exists("SELECT 1 FROM signing_keys") }, "it makes nothing")
     }
 
     @Test func aDatabaseOfAnotherServerIsRefusedAndLeftAlone() async throws {
