@@ -1,9 +1,13 @@
+#define _GNU_SOURCE // environ
+
 #include "CPostgreSQL.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 static struct cpostgresql functions;
 static char reason_kept[256];
@@ -56,7 +60,25 @@ static void keep_reason(void) {
     strncpy(reason_kept, text ? text : "unknown", sizeof reason_kept - 1);
 }
 
+// Takes the library's variables away (postgresql.org/docs/15/libpq-envars.html): some can't be outdone by
+// a parameter, and newer libraries know more of them. unsetenv(3) frees nothing, so that who reads the environment
+// on another thread meanwhile reads whole entries.
+static void forget_variables(void) {
+    for (char **next = environ; next && *next;) {
+        char *entry = *next, name[64];
+        size_t length = strcspn(entry, "=");
+        if (strncmp(entry, "PG", 2) == 0 && length < sizeof name) {
+            memcpy(name, entry, length);
+            name[length] = 0;
+            unsetenv(name);
+        }
+        // The next one has come to its place.
+        if (*next == entry) next++;
+    }
+}
+
 static void load(void) {
+    forget_variables();
     void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         keep_reason();

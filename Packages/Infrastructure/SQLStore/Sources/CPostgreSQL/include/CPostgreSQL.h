@@ -74,6 +74,9 @@ struct cpostgresql {
 
 /// Loads the library, once; from any thread.
 ///
+/// What the environment says to it is gone then, from this process too: only
+/// parameters count.
+///
 /// Returns NULL when it isn't there or lacks a function; then `reason` says why.
 const struct cpostgresql *_Nullable cpostgresql_load(const char *_Nullable *_Nonnull reason);
 

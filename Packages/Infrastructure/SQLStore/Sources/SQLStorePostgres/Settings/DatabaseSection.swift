@@ -31,27 +31,12 @@ package enum DatabaseSection {
         LocalizedText(en: "Database elsewhere", es: "Base de datos en otro lugar"), url, passwordFile, connections,
         check: problems)
 
-    /// What the library takes from the environment and can't be told to leave there.
-    private static let variables = ["PGHOSTADDR", "PGOPTIONS", "PGPASSWORD", "PGSERVICE"]
-
     private static func problems(of configuration: Configuration) -> [any SettingsError] {
         guard configuration[url] != nil else { return [] }
         do throws(UnusableSettings) {
             _ = try PostgresSettings(configuration)
         } catch {
             return [error]
-        }
-        if let name = variables.first(where: { unsafe getenv($0) != nil }) {
-            return [
-                UnusableSettings(
-                    [url.name],
-                    LocalizedText(
-                        en:
-                            "The variable \(name) would change where \(url.name) leads, or how. Start without it (unset \(name)).",
-                        es:
-                            "La variable \(name) cambiaría adónde lleva \(url.name), o cómo. Arranca sin ella (unset \(name))."
-                    ))
-            ]
         }
         guard let path = configuration[passwordFile], unsafe access(path, R_OK) != 0 else { return [] }
         let reason = SystemReason(errno).text

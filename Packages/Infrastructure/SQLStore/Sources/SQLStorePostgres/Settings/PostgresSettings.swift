@@ -56,14 +56,15 @@ public struct PostgresSettings: Sendable {
         }
     }
 
-    /// What libpq is told; what it would take from the environment or from files
-    /// of the user's is said here, or is nothing.
+    /// What libpq is told; what it would take from files of the user's is said here, or
+    /// is nothing, and the environment it doesn't see (`cpostgresql_load`).
     private var parameters: [String: String] {
         var parameters = [
             "host": address.hosts.map(\.name).joined(separator: ","),
             "port": address.hosts.map { String($0.port) }.joined(separator: ","),
             "dbname": address.database,
-            "passfile": "/dev/null/none", "application_name": "essentiald", "client_encoding": "UTF8",
+            "passfile": Self.nothing, "sslcert": Self.nothing, "sslkey": Self.nothing, "sslcrl": Self.nothing,
+            "application_name": "essentiald", "client_encoding": "UTF8",
             "gssencmode": "disable", "connect_timeout": "5",
             // Whatever the database, its user or its server prefer: how bytes are written, and that what is committed stays.
             "options": "-c bytea_output=hex -c synchronous_commit=on",
@@ -72,12 +73,17 @@ public struct PostgresSettings: Sendable {
         ]
         parameters["user"] = address.user
         if address.hosts.count > 1 { parameters["target_session_attrs"] = "read-write" }
-        if address.hosts.contains(where: { !$0.isThisMachine }) {
-            parameters["sslmode"] = "verify-full"
-            parameters["sslrootcert"] = "/etc/ssl/certs/ca-certificates.crt"
-        }
+        let isFar = address.hosts.contains { !$0.isThisMachine }
+        let mode = address.options["sslmode"] ?? (isFar ? "verify-full" : "prefer")
+        parameters["sslmode"] = mode
+        parameters["sslrootcert"] = mode.hasPrefix("verify") ? Self.authorities : Self.nothing
         return parameters.merging(address.options) { $1 }
     }
+
+    private static let authorities = "/etc/ssl/certs/ca-certificates.crt"
+    /// A file that nobody can make: the library takes it for missing, where it would look in
+    /// the user's folder for none.
+    private static let nothing = "/dev/null/none"
 
     private static func password(in path: String) throws(SQLError) -> Secret {
         do throws(FileError) {
