@@ -185,6 +185,37 @@ struct EngineTests {
         await first.close()
     }
 
+    /// Only the connection that keeps the database is lost: what works over others goes on, so nobody else begins.
+    @Test(.requirement("SCALE-01"), .timeLimit(.minutes(2))) func whoIsStillAtWorkKeepsTheDatabase() async throws {
+        let server = try await PostgresServer.shared(), name = try await server.makeDatabase()
+        var settings = try server.settings(name)
+        settings.servesAlone = true
+        let first = PostgresDatabase(settings, migrations: { [.notes] })
+        try await first.open()
+        try await first.add("before")
+        for _ in 0..<3 {
+            var ended: String?
+            repeat {
+                ended = try await PostgresDatabase.administer(
+                    settings,
+                    """
+                    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%essential_signals%'
+                    """)
+            } while ended == "0"
+            #expect(ended == "1")
+            let second = PostgresDatabase(settings, migrations: { [.notes] })
+            let error = await #expect(throws: UnfitDatabase.self) { try await second.open() }
+            #expect(error == .served)
+            try await first.add("\(try await first.texts().count)")
+        }
+        #expect(try await first.texts().count == 4)
+        await first.close()
+        let second = PostgresDatabase(settings, migrations: { [.notes] })
+        try await second.open()
+        await second.close()
+    }
+
     /// Each reads what it changes, so that of those who meet only one can commit.
     @Test(.requirement("SCALE-02")) func ofManyWhoChangeOneRowNobodyGivesUp() async throws {
         let store = try await TemporaryPostgres([.notes]) { server, name in try server.settings(name) }

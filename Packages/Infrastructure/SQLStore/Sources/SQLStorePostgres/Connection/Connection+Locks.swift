@@ -16,13 +16,16 @@ enum AdvisoryLock {
 extension Connection {
     /// Waits for the locks of these names, and holds them beyond any transaction.
     ///
+    /// Whether it succeeds or not, ``releaseLocks()`` comes after it.
+    ///
     /// All are taken in one order, so that nobody waits in a circle.
     func take(_ names: Set<String>) throws(SQLError) {
         guard !names.isSubset(of: locks) else { return }
         releaseLocks()
         for name in names.sorted() {
-            try run(("SELECT pg_advisory_lock(\(AdvisoryLock.key(of: name)))" as SQL).form)
+            // Before it is known: a lock that is cancelled as it is granted stays.
             locks.insert(name)
+            try run(("SELECT pg_advisory_lock(\(AdvisoryLock.key(of: name)))" as SQL).form)
         }
     }
 
@@ -32,12 +35,14 @@ extension Connection {
     /// with it.
     func releaseLocks() {
         guard !locks.isEmpty else { return }
+        // Not all that the session holds: what a server works by is among it.
+        let calls = locks.map { "pg_advisory_unlock(\(AdvisoryLock.key(of: $0)))" }
         locks = []
         let operation = cancellation
         cancellation = nil
         defer { cancellation = operation }
         do throws(SQLError) {
-            try script("SELECT pg_advisory_unlock_all()")
+            try script("SELECT " + calls.joined(separator: ", "))
         } catch {
             breakOff()
         }

@@ -12,8 +12,8 @@ struct Migrator {
     /// does.
     func apply(_ migrations: [Migration]) throws(SQLError) {
         try MigrationPlan.validate(migrations)
-        try connection.take(["migrations"])
         defer { connection.releaseLocks() }
+        try connection.take(["migrations"])
         try connection.script("BEGIN")
         do {
             let plan = try MigrationPlan(migrations, applied: applied())

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Locking
 package import SQLStoreAPI
 import SQLStoreCore
+import Threads
 
 /// A database of a PostgreSQL server.
 package final class PostgresDatabase: SQLDatabase {
@@ -73,28 +74,48 @@ package final class PostgresDatabase: SQLDatabase {
         let settings = settings, now = settings.now, observe = observe, migrations = migrations
         // Read anew for each connection: a password that was replaced counts at once.
         let connect = { @Sendable () throws(SQLError) in try settings.connect() }
+        let tenure = settings.servesAlone ? Tenure(process: signals.process) : nil
         let pool = ConnectionPool(
-            name: "sql", limit: settings.connections, patience: (settings.patience, clock), connect: connect)
-        let ear = SignalEar(signals: signals, isAlone: settings.servesAlone, connect: connect)
+            name: "sql", limit: settings.connections, patience: (settings.patience, clock)
+        ) { () throws(SQLError) in
+            let connection = try connect()
+            try tenure?.join(connection)
+            return connection
+        }
+        let ear = SignalEar(signals: signals, tenure: tenure, connect: connect)
         do {
             // First of all: who isn't alone changes nothing.
-            try await pool.perform { _ in
-                do throws(SQLError) {
-                    try ear.start()
-                } catch {
-                    throw ear.isDisplaced ? UnfitDatabase.served as any Error : error
-                }
-            }
+            try await start(ear)
             try await pool.perform(isWriting: true) { connection in
                 try DatabaseFitness(connection: connection, mayUse: settings.mayUse).check()
                 try Migrator(connection: connection, now: now, observe: observe).apply(migrations())
             }
         } catch {
-            ear.stop()
             await pool.close()
+            ear.stop()
             throw error
         }
         return Open(pool: pool, ear: ear)
+    }
+
+    /// On a thread that may wait for the server.
+    private func start(_ ear: SignalEar) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            do throws(ThreadError) {
+                try BlockingThread.start(name: "sql-start") {
+                    do throws(SQLError) {
+                        try ear.start()
+                        continuation.resume()
+                    } catch {
+                        continuation.resume(throwing: ear.isDisplaced ? UnfitDatabase.served as any Error : error)
+                    }
+                }
+            } catch {
+                continuation.resume(
+                    throwing: SQLError(
+                        .other, "no thread for the database: pthread_create failed with error \(error.code)"))
+            }
+        }
     }
 
     /// Refuses new calls, cuts reads short and completes the writes that wait.
@@ -105,17 +126,16 @@ package final class PostgresDatabase: SQLDatabase {
             return open
         }
         guard let open else { return }
-        open.ear.stop()
+        // What was accepted may need a new connection, which is had as long as the ear keeps the database.
         await open.pool.close()
+        open.ear.stop()
         observe(.closed(path: settings.name))
     }
 
     private func pool() throws(SQLError) -> ConnectionPool<Connection> {
         try phase.withLock { (phase) throws(SQLError) in
             switch phase {
-            case .open(let open):
-                if open.ear.isDisplaced { throw SQLError(.unavailable, "another server uses the database") }
-                return open.pool
+            case .open(let open): return open.pool
             case .new, .opening: throw SQLError(.notOpen, "the store isn't started yet")
             case .closed: throw SQLError(.closed, "the store is closed")
             }

@@ -7,8 +7,8 @@ import Threads
 /// It sends itself an echo, and when that stays away says that signals may go
 /// unheard: so a connection that died without a word is noticed, too.
 ///
-/// Where only one server may use the database, its connection holds the lock that
-/// says which.
+/// Where only one server may use the database, its connection holds the locks that
+/// say which (``Tenure``).
 final class SignalEar: Sendable {
     private static let rhythm = Duration.milliseconds(250)
     private static let patience = Duration.milliseconds(750)
@@ -21,14 +21,14 @@ final class SignalEar: Sendable {
     }
 
     private let signals: Signals
-    private let isAlone: Bool
+    private let tenure: Tenure?
     private let connect: @Sendable () throws(SQLError) -> Connection
     private let state = Locked(State())
 
-    /// - Parameter isAlone: Whether no other server may use the database meanwhile.
-    init(signals: Signals, isAlone: Bool, connect: @escaping @Sendable () throws(SQLError) -> Connection) {
+    /// - Parameter tenure: The right of a server that works alone; nil for others.
+    init(signals: Signals, tenure: Tenure?, connect: @escaping @Sendable () throws(SQLError) -> Connection) {
         self.signals = signals
-        self.isAlone = isAlone
+        self.tenure = tenure
         self.connect = connect
     }
 
@@ -52,12 +52,12 @@ final class SignalEar: Sendable {
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Whether another server has the database since the connection was lost.
+    /// Whether another server had the database when it was last asked for.
     var isDisplaced: Bool { state.withLock { $0.isDisplaced } }
 
     private func listening() throws(SQLError) -> Connection {
         let connection = try connect()
-        if isAlone { try claim(connection) }
+        try claim(connection)
         try connection.script("LISTEN \(Signals.channel)", timeout: Self.patience)
         state.withLock { $0.bell = connection.bell }
         return connection
@@ -65,14 +65,9 @@ final class SignalEar: Sendable {
 
     /// - Throws: `busy` if another server has the database.
     private func claim(_ connection: Connection) throws(SQLError) {
-        // Of who is cut off the server takes the lock within half a minute.
-        try connection.script(
-            """
-            SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
-            SET lock_timeout = '3s'
-            """, timeout: Self.patience)
+        guard let tenure else { return }
         do throws(SQLError) {
-            try connection.run(("SELECT pg_advisory_lock(\(AdvisoryLock.key(of: "server")))" as SQL).form)
+            try tenure.claim(connection)
             state.withLock { $0.isDisplaced = false }
         } catch {
             if error.code == .busy { state.withLock { $0.isDisplaced = true } }

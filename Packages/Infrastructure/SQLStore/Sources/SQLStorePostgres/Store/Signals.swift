@@ -10,7 +10,7 @@ final class Signals: Sendable {
 
     let listeners = Listeners()
     /// Tells this process from others.
-    private let process: String
+    let process: String
     /// Those who listen are called one after another.
     private let turn = Monitor(())
 
