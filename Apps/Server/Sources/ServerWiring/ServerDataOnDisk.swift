@@ -107,9 +107,12 @@ struct ServerDataOnDisk: ServerDataAccess {
             let clock = scope.collector(of: Migrations.self)
             return { clock() + migrations.filter { !clock().contains($0) } }
         }
+        let known = KnownMigrations(declared: { [loader] in loader.declarations.migrations }, configuration)
         guard PostgresSettings.areChosen(in: configuration) else {
             return try host.install(SQLStorePlugin.self) { scope in
-                .init(settings: SQLStoreSettings(path: path), migrations: all(scope))
+                var settings = SQLStoreSettings(path: path)
+                settings.knows = { known.contain($0) }
+                return .init(settings: settings, migrations: all(scope))
             }.map(\.database)
         }
         return try host.install(PostgresStorePlugin.self) { scope in
@@ -117,6 +120,7 @@ struct ServerDataOnDisk: ServerDataAccess {
             let folder = DataFolder(path: folder), parts = loader.declarations.dataFolderParts
             // As a server, but that a command begins nothing.
             settings.mayUse = { $0 && DataFolderPlugin.mayUseDatabase(withTables: $0, beside: folder, parts: parts) }
+            settings.knows = { known.contain($0) }
             settings.connections = 2
             return .init(settings: settings, migrations: all(scope))
         }.map(\.database)

@@ -3,6 +3,7 @@ import DataFolderAPI
 import Localization
 import OperatingAPI
 package import PluginKit
+import SQLStoreAPI
 
 /// What the plugins of the server declare: all that there is to set and to
 /// call, whatever is configured.
@@ -12,6 +13,8 @@ package struct ServerDeclarations: Sendable {
     package let sections: [ConfigurationSection]
     /// What plugins keep in the data folder.
     let dataFolderParts: [DataFolderPart]
+    /// The tables of all plugins.
+    let migrations: [Migration]
     private let survey: PluginSurvey
 
     package init(_ settings: ServerSettings) throws(PluginHostError) {
@@ -22,6 +25,7 @@ package struct ServerDeclarations: Sendable {
             [settings.section]
             + survey.values(of: ConfigurationSections.self).sorted { $0.title.english < $1.title.english }
         dataFolderParts = survey.values(of: DataFolderParts.self)
+        migrations = survey.values(of: Migrations.self)
     }
 
     /// The names of all plugins.

@@ -82,21 +82,26 @@ extension ServerInfrastructure {
         let isElsewhere = PostgresSettings.areChosen(in: configuration)
         let file = try host.install(SQLStorePlugin.self, when: !isElsewhere) { scope in
             let data = try scope[folder], parts = scope.collector(of: DataFolderParts.self)
+            let known = KnownMigrations(declared: scope.collector(ofDeclared: Migrations.self), configuration)
+            var settings = SQLStoreSettings(
+                path: DataFolderPlugin.database(in: data.path),
+                mayBegin: { DataFolderPlugin.mayBegin(in: data, parts: parts()) })
+            settings.knows = { known.contain($0) }
             return try .init(
-                settings: SQLStoreSettings(
-                    path: DataFolderPlugin.database(in: data.path),
-                    mayBegin: { DataFolderPlugin.mayBegin(in: data, parts: parts()) }),
-                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
+                settings: settings, migrations: scope.collector(of: Migrations.self),
+                sweeps: scope.collector(of: Sweeps.self),
                 observer: StoreLog(log: scope[log].labelled("store")))
         }
         let server = try host.install(PostgresStorePlugin.self, when: isElsewhere) { scope in
             let data = try scope[folder], parts = scope.collector(of: DataFolderParts.self)
+            let known = KnownMigrations(declared: scope.collector(ofDeclared: Migrations.self), configuration)
             var settings = try PostgresSettings(configuration)
             settings.servesAlone = true
+            settings.knows = { known.contain($0) }
             settings.mayUse = { DataFolderPlugin.mayUseDatabase(withTables: $0, beside: data, parts: parts()) }
             return try .init(
-                settings: settings,
-                migrations: scope.collector(of: Migrations.self), sweeps: scope.collector(of: Sweeps.self),
+                settings: settings, migrations: scope.collector(of: Migrations.self),
+                sweeps: scope.collector(of: Sweeps.self),
                 observer: StoreLog(log: scope[log].labelled("store")))
         }
         return isElsewhere ? server.map(\.database) : file.map(\.database)

@@ -12,6 +12,14 @@ package struct ServerSettings: Sendable {
         summary: LocalizedText(en: "The plugins to leave out", es: "Los complementos que se desactivan"),
         detail: "By the names of `essentiald plugins`; what needs one of them stops the start, which names all of it.")
 
+    /// The tables of plugins that the program has no more.
+    static let removedTables = ConfigurationKey<[String]>(
+        "plugins.removed", default: [],
+        summary: LocalizedText(
+            en: "The plugins that were taken out of the program, whose tables stay",
+            es: "Los complementos que se quitaron del programa y cuyas tablas se quedan"),
+        detail: "By the names with which the start refuses their tables, which else are those of a newer version.")
+
     /// - Parameter environment: The environment's variables.
     package init(environment: [String: String]) {
         // XDG Base Directory Specification, 0.8: data of one person's programs.
@@ -27,6 +35,7 @@ package struct ServerSettings: Sendable {
 
     /// All of them.
     var section: ConfigurationSection {
-        ConfigurationSection(LocalizedText(en: "Program", es: "Programa"), data, Self.disabledPlugins)
+        ConfigurationSection(
+            LocalizedText(en: "Program", es: "Programa"), data, Self.disabledPlugins, Self.removedTables)
     }
 }

@@ -73,12 +73,25 @@ enum ServerTexts {
     ///
     /// - Parameter path: Where its file is; nil if it is elsewhere.
     static func databaseFailed(_ error: SQLError, at path: String?) -> LocalizedText {
+        if error.code == .migrationUnknown { return newer(error, at: path) }
         guard let path else {
             let text = elsewhereFailed(error.code) ?? error.advice ?? startFailed(error.description)
             return text + LocalizedText(en: "The reason: \(error.message).", es: "El motivo: \(error.message).")
         }
         let text = error.advice ?? startFailed(error.description)
         return text + database(path, isDamaged: error.code == .damaged)
+    }
+
+    /// A database with tables that the program doesn't know.
+    private static func newer(_ error: SQLError, at path: String?) -> LocalizedText {
+        let text =
+            (error.advice ?? startFailed(error.description))
+            + LocalizedText(
+                en: "Where a plugin was taken out of the program on purpose, name it in plugins.removed. The reason: "
+                    + "\(error.message).",
+                es: "Si se quitó un complemento del programa a propósito, indícalo en plugins.removed. El motivo: "
+                    + "\(error.message).")
+        return path.map { text + database($0, isDamaged: false) } ?? text
     }
 
     /// What a database elsewhere means to who begins with it, other than to a server that runs and

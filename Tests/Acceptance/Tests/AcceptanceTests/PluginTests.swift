@@ -63,6 +63,27 @@ struct PluginTests {
         #expect(comments?.json?["items"]?.items.isEmpty == false)
     }
 
+    /// An older program on the database of a newer one, which brought a plugin that people rely on.
+    @Test func tablesOfAPluginThatTheProgramDoesNotKnowAreRefusedUnlessSomebodyTookItOut() async throws {
+        let stage = try await Stage(), data = stage.server.data
+        #expect(await stage.server.stop() == .status(0))
+        let row = "INSERT INTO schema_migrations VALUES ('two-men-rule-0001', 99, '', '', 0)"
+        let insertion = try await ChildProcess.run("sqlite3", ["-bail", data + "/essentiald.sqlite", row])
+        #expect(insertion.exit == .status(0), "\(insertion.errorText)")
+        let refused = await #expect(throws: ServerDidNotStart.self) { try await Server(data: data) }
+        let command = try await Server.run("mail", "list", data: data)
+        #expect(refused?.exit == .status(1) && command.exit == .status(1))
+        for text in [refused?.log ?? "", command.errorText] {
+            for word in ["A newer version wrote this database", "two-men-rule", "plugins.removed"] {
+                #expect(text.contains(word), "\(text)")
+            }
+        }
+        let removed = ["ESSENTIAL_PLUGINS_REMOVED": "two-men-rule"]
+        #expect(try await Server.run("mail", "list", data: data, environment: removed).exit == .status(0))
+        let server = try await Server(data: data, environment: removed)
+        #expect(await server.stop() == .status(0))
+    }
+
     @Test func saysWhoNeedsAPluginThatIsSwitchedOff() async throws {
         let folder = try TemporaryFolder()
         let outcome = try await Server.run("plugins", "--plugins.disabled", "feed", data: folder.path(of: "data"))

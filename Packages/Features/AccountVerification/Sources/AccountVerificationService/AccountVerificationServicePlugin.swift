@@ -85,6 +85,7 @@ public enum AccountVerificationServicePlugin: Plugin {
 
     /// For how long a link counts.
     public static let declarations = Contributions(VerificationSettings.section, to: ConfigurationSections.self)
+        .and(migrations: AccountVerificationMigrations.all)
 
     /// Builds confirming.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
@@ -104,7 +105,6 @@ public enum AccountVerificationServicePlugin: Plugin {
             proof: proof, another: another, accounts: dependencies.accounts, sessions: dependencies.sessions)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        for migration in AccountVerificationMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(
             .verification, .addressTried(offering: [.recover]), .keptAddressTried, to: MailTemplates.self)

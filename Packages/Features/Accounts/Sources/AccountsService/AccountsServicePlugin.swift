@@ -101,6 +101,7 @@ public enum AccountsServicePlugin: Plugin {
 
     /// What people may do before their address is confirmed.
     public static let declarations = Contributions(AccountSettings.section, to: ConfigurationSections.self)
+        .and(migrations: AccountsMigrations.all)
 
     /// Builds the accounts; the pepper is read or made at start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
@@ -119,7 +120,6 @@ public enum AccountsServicePlugin: Plugin {
         let requiresProof = dependencies.configuration[AccountSettings.verification] == .required
         let needed = NeededStep(.verify, of: dependencies.offered, otherwise: AccountSettings.proofIsNotOffered)
         var contributions = Contributions()
-        for migration in AccountsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(routes.me, to: HTTPRoutes.self)
         contributions.add(routes.name, to: HTTPRoutes.self)
         contributions.add(Suspended(), to: AccountStates.self)

@@ -117,6 +117,7 @@ public enum AddressChangeServicePlugin: Plugin {
 
     /// Keeps former addresses, for operators' commands as well.
     public static let declarations = Contributions(KeptAddresses(), to: AddressKeepers.self)
+        .and(migrations: AddressChangeTable.migrations)
 
     /// A code counts for 10 minutes (ASVS 6.5.5).
     ///
@@ -157,7 +158,6 @@ public enum AddressChangeServicePlugin: Plugin {
             checkers: dependencies.checkers, links: links, letters: letters, now: dependencies.now, log: log)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        for migration in AddressChangeTable.migrations { contributions.add(migration, to: Migrations.self) }
         for template in MailTemplate.addressChange { contributions.add(template, to: MailTemplates.self) }
         contributions.add(AddressChangeTable.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(kind, to: MailedProofKinds.self)

@@ -63,6 +63,9 @@ public enum BrowserLoginServicePlugin: Plugin {
         summary: LocalizedText(
             en: "Logging programs in through the browser", es: "Inicio de sesión de programas con el navegador"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: BrowserLoginMigrations.all)
+
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let codes = LoginCodes(
@@ -76,7 +79,6 @@ public enum BrowserLoginServicePlugin: Plugin {
                 "essentiald_browser_logins_total", help: "Attempts to log in through the browser by their result.",
                 labels: ["result"]), log: dependencies.log.labelled("browser-login"), now: dependencies.now)
         var contributions = Contributions()
-        for migration in BrowserLoginMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(LoginCodes.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(codes, to: SessionObservers.self)

@@ -82,6 +82,9 @@ public enum DeviceLoginServicePlugin: Plugin {
             en: "Logging devices in through a browser elsewhere",
             es: "Inicio de sesión de dispositivos con un navegador en otro sitio"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: DeviceLoginMigrations.all)
+
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let devices = DeviceLogins(
@@ -103,7 +106,6 @@ public enum DeviceLoginServicePlugin: Plugin {
                 help: "Answers to devices that wait for somebody to let them in, by their result.",
                 labels: ["result"]), log: dependencies.log.labelled("device-login"), now: dependencies.now)
         var contributions = Contributions()
-        for migration in DeviceLoginMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(DeviceLogins.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(devices, to: SessionObservers.self)

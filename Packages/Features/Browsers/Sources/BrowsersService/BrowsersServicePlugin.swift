@@ -61,10 +61,12 @@ public enum BrowsersServicePlugin: Plugin {
         id: "browsers",
         summary: LocalizedText(en: "Keeps people signed in in browsers", es: "Mantiene la sesión en los navegadores"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: BrowserTable.migrations)
+
     /// Builds what keeps it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         var contributions = Contributions()
-        for migration in BrowserTable.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(BrowserTable.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(DraftTable.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(exports: Exports(vaults: BrowserVaults(dependencies)), contributions: contributions)

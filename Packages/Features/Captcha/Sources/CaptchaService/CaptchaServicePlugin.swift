@@ -75,6 +75,7 @@ public enum CaptchaServicePlugin: Plugin {
 
     /// Who tells people from machines.
     public static let declarations = Contributions(CaptchaSettings.section, to: ConfigurationSections.self)
+        .and(migrations: [UsedChallenges.migration])
 
     /// Builds the verifier.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
@@ -93,7 +94,6 @@ public enum CaptchaServicePlugin: Plugin {
             answers: try dependencies.metrics.counter(
                 "essentiald_captchas_total", help: "Answers to CAPTCHAs by their result.", labels: ["result"]))
         var contributions = Contributions()
-        contributions.add(UsedChallenges.migration, to: Migrations.self)
         contributions.add(UsedChallenges.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(
             Route(.get, ProofOfWork.path, bodyLimit: 0, description: .getCaptcha) { _ in

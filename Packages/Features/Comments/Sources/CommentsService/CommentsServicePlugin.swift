@@ -67,6 +67,7 @@ public enum CommentsServicePlugin: Plugin {
 
     /// How many comments a person writes in an hour.
     public static let declarations = Contributions(CommentsSettings.section, to: ConfigurationSections.self)
+        .and(migrations: CommentsMigrations.all)
 
     /// Builds the comments.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
@@ -79,7 +80,6 @@ public enum CommentsServicePlugin: Plugin {
             now: dependencies.now, makeID: { CommentID(makeUUID()) })
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        for migration in CommentsMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(store, to: ImageDeletionObservers.self)
         contributions.add(store, to: ImageCommentCounters.self)
         contributions.add(store, to: AccountObservers.self)

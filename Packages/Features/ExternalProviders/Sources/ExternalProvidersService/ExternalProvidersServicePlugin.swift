@@ -99,6 +99,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
 
     /// The providers.
     public static let declarations = Contributions(ProviderSettings.section, to: ConfigurationSections.self)
+        .and(migrations: ProviderMigrations.all)
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
@@ -143,7 +144,6 @@ public enum ExternalProvidersServicePlugin: Plugin {
                 labels: ["result"]),
             log: log)
         var contributions = Contributions()
-        for migration in ProviderMigrations.all { contributions.add(migration, to: Migrations.self) }
         let facebook = FacebookRoutes(notices: notices, names: names, address: dependencies.address)
         for route in routes.all + notices.all + facebook.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(AttemptRow.sweep(dependencies.now), to: Sweeps.self)

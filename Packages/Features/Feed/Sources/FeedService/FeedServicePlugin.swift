@@ -105,7 +105,7 @@ public enum FeedServicePlugin: Plugin {
             // Pictures are in folders named by the first byte of their digests.
             DataFolderPart(ImageFiles.folderName) { $0.utf8.count == 2 && UInt8($0, radix: 16) != nil },
             DataFolderPart(ImageFiles.folderName + "/incoming"), to: DataFolderParts.self)
-        return declarations
+        return declarations.and(migrations: FeedMigrations.all)
     }
 
     /// How large a picture may be, as it is sent and as it is kept, in bytes.
@@ -145,7 +145,6 @@ public enum FeedServicePlugin: Plugin {
         var contributions = Contributions()
         for route in routes.all + [publishing.route, deleting.route] { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(deletion, to: AccountObservers.self)
-        for migration in FeedMigrations.all { contributions.add(migration, to: Migrations.self) }
         let damaged = try dependencies.metrics.gauge(
             "essentiald_pictures_damaged", help: "Files of pictures that were asked for and are damaged or missing.",
             labels: [])

@@ -103,7 +103,7 @@ public enum LoginServicePlugin: Plugin {
     public static let declarations = {
         var declared = Contributions(LoginSettings.section, to: ConfigurationSections.self)
         declared.add(.loginTickets, to: OperatorActFollowers.self)
-        return declared
+        return declared.and(migrations: LoginTickets.migrations)
     }()
 
     /// Builds the routes.
@@ -131,7 +131,6 @@ public enum LoginServicePlugin: Plugin {
             checkers: dependencies.checkers, offered: dependencies.offered, observers: dependencies.observers,
             logins: logins, log: log)
         var contributions = Contributions()
-        for migration in LoginTickets.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(LoginTickets.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(tickets, to: SecondFactorAskers.self)
         contributions.add(tickets, to: AccountObservers.self)

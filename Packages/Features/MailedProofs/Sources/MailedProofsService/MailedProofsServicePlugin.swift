@@ -52,6 +52,9 @@ public enum MailedProofsServicePlugin: Plugin {
         id: "mailed-proofs",
         summary: LocalizedText(en: "Links and codes by mail", es: "Enlaces y códigos por correo"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: ProofTable.migrations)
+
     /// Builds the proofs; the keys are loaded at the start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let cryptography = dependencies.cryptography
@@ -61,7 +64,6 @@ public enum MailedProofsServicePlugin: Plugin {
             database: dependencies.database, mail: dependencies.mail, random: cryptography.random,
             comparison: cryptography.comparison, keys: keys, now: dependencies.now)
         var contributions = Contributions()
-        for migration in ProofTable.migrations { contributions.add(migration, to: Migrations.self) }
         contributions.add(ProofErasure(), to: AccountObservers.self)
         contributions.add(MailAllowance.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(exports: Exports(proofs: desk), services: [keys], contributions: contributions)

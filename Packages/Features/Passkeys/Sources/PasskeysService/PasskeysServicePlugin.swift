@@ -93,6 +93,9 @@ public enum PasskeysServicePlugin: Plugin {
         id: "passkeys",
         summary: LocalizedText(en: "Logging in with passkeys", es: "Inicio de sesión con llaves de acceso"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: PasskeysMigrations.all)
+
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let log = dependencies.log.labelled("passkeys")
@@ -117,7 +120,6 @@ public enum PasskeysServicePlugin: Plugin {
                 "essentiald_passkey_logins_total", help: "Attempts to log in with a passkey by their result.",
                 labels: ["result"]), log: log, now: dependencies.now)
         var contributions = Contributions()
-        for migration in PasskeysMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(PersonalRows("passkeys"), to: AccountObservers.self)
         contributions.add(Challenges.sweep(dependencies.now), to: Sweeps.self)

@@ -51,6 +51,9 @@ public enum ProofOfPossessionServicePlugin: Plugin {
             en: "Checks that requests come from the key of their session",
             es: "Comprueba que las peticiones vienen de la clave de su sesión"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: ProofMigrations.all)
+
     /// Builds the middleware.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let logger = dependencies.logger.labelled("proof-of-possession")
@@ -65,7 +68,6 @@ public enum ProofOfPossessionServicePlugin: Plugin {
                 labels: ["reason"]),
             logger: logger, now: dependencies.now)
         var contributions = Contributions()
-        for migration in ProofMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(middleware, to: HTTPMiddlewares.self)
         contributions.add(ProofConvention(), to: HTTPConventions.self)
         return Assembly(services: [replays], contributions: contributions)

@@ -43,12 +43,11 @@ public enum SecondFactorGuardPlugin: Plugin {
 
     /// Whether what it guards may be left out, and how long lost factors stay.
     public static let declarations = Contributions(FactorSettings.section, to: ConfigurationSections.self)
+        .and(migrations: SecondFactorMigrations.all)
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions()
-        for migration in SecondFactorMigrations.all { contributions.add(migration, to: Migrations.self) }
-        return Assembly(services: [FactorGuard(dependencies: dependencies)], contributions: contributions)
+        Assembly(services: [FactorGuard(dependencies: dependencies)])
     }
 }
 

@@ -63,7 +63,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         var declared = Contributions(AuditSettings.section, to: ConfigurationSections.self)
         for kind in AuditKind.all { declared.add(kind, to: AuditKinds.self) }
         declared.add(.audit, to: OperatorActFollowers.self)
-        return declared
+        return declared.and(migrations: AuditMigrations.all)
     }()
 
     /// Builds the trail; its key is read at start.
@@ -74,7 +74,6 @@ public enum SecurityMetricsServicePlugin: Plugin {
             now: dependencies.now)
         let keeper = AuditKeeper(dependencies, log)
         var contributions = Contributions()
-        for migration in AuditMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(recorder, to: AuditRecorders.self)
         contributions.add(
             AuditedAccounts(recorder: recorder, names: AuditNames(dependencies.cryptography)), to: AccountObservers.self

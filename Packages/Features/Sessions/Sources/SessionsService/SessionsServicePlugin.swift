@@ -165,7 +165,7 @@ public enum SessionsServicePlugin: Plugin {
         var declared = Contributions(SessionSettings.section, to: ConfigurationSections.self)
         declared.add(.sessions, to: OperatorActFollowers.self)
         declared.add({ try await SigningKeyring.check($0) }, to: ServerDataChecks.self)
-        return declared
+        return declared.and(migrations: SessionsMigrations.all)
     }()
 
     /// Builds the sessions; the signing key is read or made at start.
@@ -234,7 +234,6 @@ public enum SessionsServicePlugin: Plugin {
         _ routes: [Route], _ convention: SessionsConvention, _ count: MetricSource
     ) -> Contributions {
         var contributions = Contributions()
-        for migration in SessionsMigrations.all { contributions.add(migration, to: Migrations.self) }
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(convention, to: HTTPConventions.self)
         contributions.add(count, to: MetricSources.self)

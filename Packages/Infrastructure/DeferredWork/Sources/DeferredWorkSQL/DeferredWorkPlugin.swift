@@ -57,6 +57,9 @@ public enum DeferredWorkPlugin: Plugin {
             en: "Does after the answer what nobody may measure",
             es: "Hace tras la respuesta lo que nadie debe poder medir"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: [WorkTable.migration])
+
     /// Builds the desk and who works.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let (calls, caller) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -69,8 +72,6 @@ public enum DeferredWorkPlugin: Plugin {
             database: dependencies.database, sealing: sealing, handlers: dependencies.handlers, calls: calls,
             call: { caller.yield() }, log: dependencies.log.labelled("deferred-work"), clock: dependencies.clock,
             now: dependencies.now)
-        var contributions = Contributions()
-        contributions.add(WorkTable.migration, to: Migrations.self)
-        return Assembly(exports: Exports(work: desk), services: [worker], contributions: contributions)
+        return Assembly(exports: Exports(work: desk), services: [worker])
     }
 }

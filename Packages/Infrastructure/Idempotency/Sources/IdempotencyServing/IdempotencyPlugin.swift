@@ -61,6 +61,9 @@ public enum IdempotencyPlugin: Plugin {
             en: "Does once what is asked twice with the same key",
             es: "Hace una vez lo que se pide dos veces con la misma clave"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: IdempotencyMigrations.all)
+
     /// Builds the middleware.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let logger = dependencies.logger.labelled("idempotency")
@@ -78,7 +81,6 @@ public enum IdempotencyPlugin: Plugin {
                 labels: ["result"]),
             logger: logger)
         var contributions = Contributions()
-        for migration in IdempotencyMigrations.all { contributions.add(migration, to: Migrations.self) }
         contributions.add(store.sweep, to: Sweeps.self)
         contributions.add(middleware, to: HTTPMiddlewares.self)
         contributions.add(IdempotencyConvention(), to: HTTPConventions.self)

@@ -74,6 +74,7 @@ public enum MailOutboxPlugin: Plugin {
 
     /// Who delivers, and from whom messages come.
     public static let declarations = Contributions(MailSettings.section, to: ConfigurationSections.self)
+        .and(migrations: [OutboxTable.migration])
 
     /// Builds the outbox.
     ///
@@ -94,7 +95,6 @@ public enum MailOutboxPlugin: Plugin {
             database: dependencies.database, sealing: sealing, delivery: dependencies.delivery, log: log,
             now: dependencies.now, spread: dependencies.spread)
         var contributions = Contributions()
-        contributions.add(OutboxTable.migration, to: Migrations.self)
         contributions.add(
             Sweep("mail-outbox", every: .seconds(3600)) { [now = dependencies.now] db in
                 try OutboxTable.removeDead(before: now().addingTimeInterval(-DeliverySchedule.retention), in: db)

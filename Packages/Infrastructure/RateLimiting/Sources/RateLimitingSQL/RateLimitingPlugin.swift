@@ -52,15 +52,13 @@ public enum RateLimitingPlugin: Plugin {
 
     /// Whether requests are limited.
     public static let declarations = Contributions(LimitSettings.section, to: ConfigurationSections.self)
+        .and(migrations: [SQLAttempts.migration, SQLAttempts.identifiers])
 
     /// Builds the limits.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let attempts = SQLAttempts(database: dependencies.database)
         let limiters = RateLimiters(store: attempts, now: dependencies.now)
         var contributions = Contributions()
-        for migration in [SQLAttempts.migration, SQLAttempts.identifiers] {
-            contributions.add(migration, to: Migrations.self)
-        }
         contributions.add(SQLAttempts.sweep(dependencies.now), to: Sweeps.self)
         if dependencies.configuration[LimitSettings.isEnabled] {
             let refusals = try dependencies.metrics.counter(

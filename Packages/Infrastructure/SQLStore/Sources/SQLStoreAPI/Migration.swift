@@ -44,10 +44,13 @@ public struct Migration: Hashable, Sendable {
 
     /// Who the migration belongs to: the part of the id before its number.
     ///
-    /// A file that holds a migration unknown to its owner was written by a newer
-    /// version; a file that holds migrations of an unknown owner only has
-    /// tables of a plugin that is switched off.
-    public var owner: String {
+    /// A database that holds a migration unknown to its owner was written by a newer
+    /// version. One of an owner that isn't among those of the store is either of a plugin
+    /// that is switched off, which the program knows, or of a newer version too.
+    public var owner: String { Self.owner(of: id) }
+
+    /// Who a migration of this id belongs to.
+    public static func owner(of id: String) -> String {
         id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
     }
 }

@@ -20,17 +20,22 @@ package struct MigrationPlan {
 
     /// Compares a list with the record.
     ///
-    /// - Parameter applied: The record, by the migrations' ids.
+    /// - Parameters:
+    ///   - applied: The record, by the migrations' ids.
+    ///   - knows: Whether a migration of an owner that has none in the list is known all
+    ///     the same.
     /// - Throws: `migrationChanged` or `migrationUnknown`.
-    package init(_ migrations: [Migration], applied: [String: Applied]) throws(SQLError) {
+    package init(
+        _ migrations: [Migration], applied: [String: Applied], knows: (String) -> Bool
+    ) throws(SQLError) {
         for migration in migrations {
             if let applied = applied[migration.id] { try Self.check(migration, against: applied) }
         }
         let ids = Set(migrations.map(\.id)), owners = Set(migrations.map(\.owner))
         let unknown = applied.keys.filter { !ids.contains($0) }.sorted()
         for id in unknown {
-            let owner = Migration(id, "").owner
-            guard !owners.contains(owner) else {
+            let owner = Migration.owner(of: id)
+            guard !owners.contains(owner), knows(id) else {
                 throw SQLError(
                     .migrationUnknown,
                     "the database has the migration \(id), which this version of \(owner) doesn't know")

@@ -80,6 +80,22 @@ struct MigrationTests {
         _ = try await run(path, [first, other]) { _ in }
     }
 
+    /// A newer version may have brought a whole plugin.
+    @Test func stopsAtTablesOfAPluginThatTheProgramDoesNotKnow() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "test.db"), other = Migration("other-part-0001", "CREATE TABLE other (x INTEGER)")
+        _ = try await run(path, [first, other]) { _ in }
+        for (known, isOpened) in [("other-part-0002", false), ("other-part-0001", true)] {
+            var settings = SQLStoreSettings(path: path)
+            settings.knows = { $0 == known }
+            let first = first, store = SQLiteDatabase(settings, migrations: { [first] })
+            let error = await sqlError { try await store.open() }
+            #expect(error?.code == (isOpened ? nil : .migrationUnknown))
+            #expect(error?.message.contains("this version of other-part") != false)
+            await store.close()
+        }
+    }
+
     @Test(arguments: [
         ("CREATE TABLE other (x INTEGER); CREATE TABLE notes (y INTEGER);", "already exists"),
         ("INSERT INTO notes (id, text) VALUES (1, 'twice')", "UNIQUE"),

@@ -57,6 +57,9 @@ public enum ServerClockPlugin: Plugin {
     public static let manifest = PluginManifest(
         id: "clock", summary: LocalizedText(en: "The server's time", es: "La hora del servidor"))
 
+    /// Its tables.
+    public static let declarations = Contributions().and(migrations: [ServerClockTable.migration])
+
     /// Builds the clock; it reads the time of the last run when it starts.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let clock = ServerClock(
@@ -68,7 +71,6 @@ public enum ServerClockPlugin: Plugin {
                 labels: []),
             wall: dependencies.wall, bootTime: dependencies.bootTime, clock: dependencies.clock)
         var contributions = Contributions()
-        contributions.add(ServerClockTable.migration, to: Migrations.self)
         contributions.add(
             HealthCheck("clock") {
                 let seconds = Int(clock.currentDeviation.rounded())

@@ -7,6 +7,8 @@ public struct PluginHost: ~Copyable {
     private let disabled: Set<String>
     private let isSurveying: Bool
     private let points = ExtensionPoints()
+    /// What plugins declare, also those that are left out.
+    private let declared = ExtensionPoints()
     private var manifests: [PluginManifest] = []
     /// What each plugin of a survey declares.
     private var declarations: [Contributions] = []
@@ -61,16 +63,18 @@ public struct PluginHost: ~Copyable {
         let manifest = P.manifest, id = manifest.id
         guard !manifests.contains(where: { $0.id == id }) else { throw .duplicate(id) }
         manifests.append(manifest)
-        if isSurveying { declarations.append(P.declarations) }
+        let declared = P.declarations
+        self.declared.add(declared)
+        if isSurveying { declarations.append(declared) }
         guard isWanted, !isSurveying else { return Installed(id: id, exports: .failure(.switchedOff(id))) }
         guard !disabled.contains(id) else {
             entries.append(Composition.Entry(P.self))
             return Installed(id: id, exports: .failure(.switchedOff(id)))
         }
-        let scope = PluginScope(points: points)
+        let scope = PluginScope(points: points, declared: self.declared)
         do {
             let assembly = try P.assemble(dependencies(scope))
-            var contributions = P.declarations
+            var contributions = declared
             contributions.add(assembly.contributions)
             entries.append(Composition.Entry(P.self, reads: scope.reads, contributions: contributions))
             services += assembly.services.map { OwnedService(owner: id, service: $0) }

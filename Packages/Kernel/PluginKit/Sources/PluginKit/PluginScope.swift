@@ -11,6 +11,8 @@ public struct PluginScope: ~Copyable {
 
     let reads = Reads()
     let points: ExtensionPoints
+    /// What all plugins declare, also those that are left out.
+    let declared: ExtensionPoints
 
     /// What a plugin offers; the one that is being installed depends on it.
     ///
@@ -39,8 +41,20 @@ public struct PluginScope: ~Copyable {
     /// It keeps alive what is contributed to that point. So what contributes
     /// to a point doesn't own a reader of the same point.
     public func collector<Point: ExtensionPoint>(of point: Point.Type) -> @Sendable () -> [Point.Value] {
+        collector(of: point, in: points)
+    }
+
+    /// The same for what all plugins declare, those included that configuration
+    /// leaves out: what the program knows of, whether or not it uses it.
+    public func collector<Point: ExtensionPoint>(ofDeclared point: Point.Type) -> @Sendable () -> [Point.Value] {
+        collector(of: point, in: declared)
+    }
+
+    private func collector<Point: ExtensionPoint>(
+        of point: Point.Type, in lists: ExtensionPoints
+    ) -> @Sendable () -> [Point.Value] {
         reads.points.append(point)
-        let list = points[point]
+        let list = lists[point]
         return { list.current.compactMap { $0 as? Point.Value } }
     }
 }

@@ -254,6 +254,19 @@ struct PluginHostTests {
         #expect(composition.values(of: Greetings.self) == [])
     }
 
+    @Test(arguments: [(true, []), (true, ["declaring"]), (false, [])] as [(Bool, Set<String>)])
+    func whatIsDeclaredIsKnownAlsoOfWhatIsLeftOut(isWanted: Bool, disabled: Set<String>) throws {
+        var known: (@Sendable () -> [String])?
+        _ = try composed(disabled: disabled) { host in
+            try host.install(Other.self) { scope in
+                known = scope.collector(ofDeclared: Greetings.self)
+                return []
+            }
+            try host.install(Declaring.self, when: isWanted, "made")
+        }
+        #expect(known?() == ["declared"])
+    }
+
     @Test func whatNobodyWantsIsNoPartOfTheCompositionButIsKnown() throws {
         let composition = try composed(disabled: ["declaring"]) { host in
             let declaring = try host.install(Declaring.self, when: false, "made")

@@ -69,7 +69,7 @@ private final class AuditBench: Sendable {
             .init(
                 configuration: .defaults, database: later, cryptography: cryptography, serverKeys: keys.exports.keys,
                 accounts: Nobody(), log: .disabled, now: { Date(timeIntervalSince1970: 1_700_000_000) }))
-        let migrations = plugin.contributions.values(of: Migrations.self) + [Self.other]
+        let migrations = SecurityMetricsServicePlugin.declarations.values(of: Migrations.self) + [Self.other]
         store = try await BenchStore(in: folder, migrations)
         for service in plugin.services { try await service.start() }
         guard let trail = plugin.contributions.values(of: AuditRecorders.self).first,

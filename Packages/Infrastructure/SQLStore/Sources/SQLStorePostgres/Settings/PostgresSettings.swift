@@ -14,6 +14,10 @@ public struct PostgresSettings: Sendable {
     /// joined, asked as it is opened: for an owner who keeps something beside it that
     /// belongs to it.
     public var mayUse: @Sendable (_ hasTables: Bool) -> Bool
+    /// Whether a migration that was applied, and whose owner has none among those of the
+    /// store, belongs to a plugin that is left out on purpose; else a newer program
+    /// made its tables, and the store doesn't open.
+    public var knows: @Sendable (_ migration: String) -> Bool = { _ in true }
     /// Whether no other server may use the database meanwhile: what a server holds in
     /// memory, another one wouldn't know.
     public var servesAlone = false

@@ -88,7 +88,8 @@ package final class PostgresDatabase: SQLDatabase {
             try await start(ear)
             try await pool.perform(isWriting: true) { connection in
                 try DatabaseFitness(connection: connection, mayUse: settings.mayUse).check()
-                try Migrator(connection: connection, now: now, observe: observe).apply(migrations())
+                try Migrator(connection: connection, knows: settings.knows, now: now, observe: observe).apply(
+                    migrations())
             }
         } catch {
             await pool.close()

@@ -5,6 +5,8 @@ import SQLStoreCore
 /// Applies migrations and keeps the record of them.
 struct Migrator {
     let connection: Connection
+    /// Whether a migration that isn't to be applied is of a plugin that is left out.
+    let knows: @Sendable (String) -> Bool
     let now: @Sendable () -> Date
     let observe: @Sendable (SQLStoreEvent) -> Void
 
@@ -27,7 +29,7 @@ struct Migrator {
     }
 
     private func pending(_ migrations: [Migration]) throws(SQLError) -> [(offset: Int, element: Migration)] {
-        let plan = try MigrationPlan(migrations, applied: applied())
+        let plan = try MigrationPlan(migrations, applied: applied(), knows: knows)
         for id in plan.foreign { observe(.foreignMigration(id: id)) }
         return plan.pending
     }

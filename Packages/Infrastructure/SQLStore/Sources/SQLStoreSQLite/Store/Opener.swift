@@ -15,7 +15,8 @@ struct Opener: Sendable {
         let lock = FileLock(path: file.lock, timeout: settings.busyTimeout) { observe(.waits(path: settings.path)) }
         let connection = try lock.hold(openOrReplace)
         file.makePrivate()
-        try Migrator(connection: connection, now: settings.now, observe: observe).apply(migrations())
+        try Migrator(connection: connection, knows: settings.knows, now: settings.now, observe: observe).apply(
+            migrations())
         return connection
     }
 

@@ -40,6 +40,10 @@ public struct SQLStoreSettings: Sendable {
     /// Whether a database without tables may be begun, asked as it is opened:
     /// false for an owner who knows that there were some.
     public var mayBegin: @Sendable () -> Bool
+    /// Whether a migration that was applied, and whose owner has none among those of the
+    /// store, belongs to a plugin that is left out on purpose; else a newer program
+    /// made its tables, and the store doesn't open.
+    public var knows: @Sendable (_ migration: String) -> Bool = { _ in true }
     /// Tells the time, for the names of damaged files and the record of
     /// migrations.
     public var now: @Sendable () -> Date
