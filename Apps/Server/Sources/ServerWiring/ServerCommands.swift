@@ -59,7 +59,8 @@ struct ServerCommands: Sendable {
         // What is wrong with the configuration, the command tells that is called.
         let operatorCommands = declarations.operatorCommands(in: (try? loader.read())?.configuration ?? .defaults)
         return [
-            serve(loader), config(loader), configKeys, plugins(loader), ServerDescription.command(loader),
+            serve(loader), config(loader), ConfigurationCheck.command(loader), configKeys, plugins(loader),
+            ServerDescription.command(loader),
             ScreenInventory.command(loader),
         ]
             + operatorCommands.flatMap { $0(access) }

@@ -26,12 +26,37 @@ enum ServerTexts {
     static let configDiscussion = LocalizedText(
         en: """
             A key such as tokens.access_lifetime is set in the file given with --config, by the variable \
-            ESSENTIAL_TOKENS_ACCESS_LIFETIME or by the flag --tokens.access-lifetime; the later wins.
+            ESSENTIAL_TOKENS_ACCESS_LIFETIME or by the flag --tokens.access-lifetime; the later wins. Whether a server \
+            could start with it, essentiald config check says.
             """,
         es: """
             Una clave como tokens.access_lifetime se fija en el archivo de --config, con la variable \
-            ESSENTIAL_TOKENS_ACCESS_LIFETIME o con la opción --tokens.access-lifetime; gana la última.
+            ESSENTIAL_TOKENS_ACCESS_LIFETIME o con la opción --tokens.access-lifetime; gana la última. Si un servidor \
+            podría arrancar con ella lo dice essentiald config check.
             """)
+    static let checkSummary = LocalizedText(
+        en: "See whether a server could start with this configuration",
+        es: "Comprueba si un servidor podría arrancar con esta configuración")
+    static let checkDiscussion = LocalizedText(
+        en: """
+            It looks at all that the start looks at, also beside a server that runs, and makes and changes nothing. \
+            Call it as the user that the server runs as: whose the files are is part of it. Exit status 1 if something \
+            is wrong.
+            """,
+        es: """
+            Mira todo lo que mira el arranque, también junto a un servidor en marcha, y no crea ni cambia nada. \
+            Ejecútalo como el usuario del servidor: de quién son los archivos forma parte de ello. Código de salida 1 si \
+            algo está mal.
+            """)
+    static let checkExample = LocalizedText(en: "before a restart", es: "antes de un reinicio")
+    static let mayStart = LocalizedText(
+        en: "Nothing keeps a server from starting with this configuration.",
+        es: "Nada impide que un servidor arranque con esta configuración.")
+    static let unchecked = LocalizedText(
+        en: "Not checked:", es: "Sin comprobar:")
+    static let plugins = LocalizedText(
+        en: "What the plugins look at: they can't be put together as they are configured.",
+        es: "Lo que miran los complementos: tal como están configurados no se pueden componer.")
     static let configExample = LocalizedText(en: "what is in force", es: "lo que está en vigor")
     static let keysSummary = LocalizedText(
         en: "Show all that can be configured", es: "Muestra todo lo que se puede configurar")

@@ -4,6 +4,7 @@ import ConsoleAPI
 import DataFolderDisk
 import Localization
 import PluginKit
+import SQLStorePostgres
 
 /// The server as it is configured, composed, with all that is wrong with what
 /// it is to start with.
@@ -15,6 +16,8 @@ struct StartReview {
     let configuration: Configuration
     let composition: ServerComposition?
     let problems: [CommandFailure]
+    /// What only a start finds out; nothing before one.
+    let unchecked: [LocalizedText]
 
     /// Something that would keep the server from starting, and the keys of the
     /// configuration that it is about.
@@ -23,9 +26,13 @@ struct StartReview {
         let keys: Set<String>
     }
 
-    init(_ reading: ConfigurationLoader.Reading, of loader: ServerConfigurationLoader) async {
+    /// - Parameter isRehearsal: Whether no start follows, and another server may be at work.
+    init(
+        _ reading: ConfigurationLoader.Reading, of loader: ServerConfigurationLoader, isRehearsal: Bool = false
+    ) async {
         configuration = reading.configuration
-        let key = loader.settings.data, database = DataFolderPlugin.database(in: configuration[key])
+        let key = loader.settings.data, isElsewhere = PostgresSettings.areChosen(in: configuration)
+        let database = isElsewhere ? nil : DataFolderPlugin.database(in: configuration[key])
         var found = loader.declarations.sections.flatMap { $0.check(reading.configuration) }.map {
             Problem(failure: CommandFailure(starting: $0, database: database), keys: $0.settings)
         }
@@ -44,14 +51,25 @@ struct StartReview {
             sound = sound.resetting([ServerSettings.disabledPlugins.name])
             composition = try? ServerComposition(sound, data: sound[key])
         }
-        for problem in await composition?.plugins.problems() ?? [] {
+        let (services, unchecked) = await Self.look(at: composition, isRehearsal: isRehearsal)
+        for problem in services {
             let keys = (problem.error as? any SettingsError)?.settings ?? [key.name]
             guard keys.isDisjoint(with: wrong) else { continue }
             found.append(Problem(failure: CommandFailure(starting: problem.error, database: database), keys: keys))
         }
         self.composition = composition
+        self.unchecked = unchecked
         let unread = reading.error.map { [ServerConfigurationLoader.failure($0)] } ?? []
         problems = unread + found.filter { $0.keys.isDisjoint(with: reading.doubtful) }.map(\.failure)
+    }
+
+    private static func look(
+        at composition: ServerComposition?, isRehearsal: Bool
+    ) async -> ([PluginProblem], [LocalizedText]) {
+        guard let plugins = composition?.plugins else { return ([], [ServerTexts.plugins]) }
+        guard isRehearsal else { return (await plugins.problems(), []) }
+        let found = await plugins.rehearse()
+        return (found.problems, found.unchecked)
     }
 }
 

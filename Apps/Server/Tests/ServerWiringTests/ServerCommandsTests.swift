@@ -33,6 +33,25 @@ struct ServerCommandsTests {
         #expect(await run("serve", flag[0], flag[1]) == .usage)
     }
 
+    @Test(
+        arguments: [
+            ([], .success), (["--server.listen", "nobody.invalid:8080"], .failure),
+            (["--server.listen", "127.0.0.1:70000"], .failure), (["--server.listen", "0.0.0.0:8080"], .failure),
+            (["--server.tls.certificate", "/missing", "--server.tls.key", "/missing"], .failure),
+            (["--server.tls.key", "/missing"], .failure), (["--server.data", "/dev/null/data"], .failure),
+            (["--database.url", "postgresql://ana@/feed?host=/missing"], .failure),
+            (["--database.url", "feed"], .failure),
+            (["--mail.transport", "smtp"], .failure), (["--plugins.disabled", "sessions"], .failure),
+            (["--config", "/missing"], .failure), (smtp, .success),
+            (smtp + ["--mail.smtp.username", "essential", "--mail.smtp.password-file", "/missing"], .failure),
+        ] as [([String], ConsoleAPI.ExitStatus)])
+    func seesWhetherAServerCouldStart(flags: [String], exit: ConsoleAPI.ExitStatus) async throws {
+        let folder = try TemporaryFolder(), data = folder.path(of: "data")
+        let environment = ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "ESSENTIAL_SERVER_DATA": data]
+        #expect(await ServerProgram(environment: environment).run(["config", "check"] + flags) == exit)
+        #expect(folder.files().isEmpty, "nothing is made by looking")
+    }
+
     private static let smtp = [
         "--mail.transport", "smtp", "--mail.smtp.host", "mail.example.com", "--mail.sender", "A <a@example.com>",
     ]

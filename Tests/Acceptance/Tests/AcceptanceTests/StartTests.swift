@@ -28,6 +28,50 @@ struct StartTests {
         try Data(text.utf8).write(to: URL(filePath: folder.path(of: name)))
     }
 
+    // MARK: - Without a start
+
+    private func check(_ arguments: String..., in folder: String? = nil) async throws -> ChildProcess.Outcome {
+        try await ChildProcess.run(
+            Programs.essentiald, ["config", "check", "--data", folder ?? data] + arguments,
+            environment: Surroundings.variables.merging(["HOME": self.folder.path(of: "home")]) { $1 })
+    }
+
+    /// Also beside the server that runs, which is where somebody is about to restart it.
+    @Test func whetherAServerCouldStartIsSeenBesideOneThatRuns() async throws {
+        let server = try await Server(data: data), address = "127.0.0.1:\(server.port)"
+        let before = try FileManager.default.subpathsOfDirectory(atPath: data)
+        let sound = try await check("--server.listen", address)
+        #expect(sound.exit == .status(0) && sound.outputText.contains("Nothing keeps a server from starting"))
+        for word in ["Not checked:", address, "Whether another server uses \(data)", "What is in the database"] {
+            #expect(sound.outputText.contains(word), "\(sound.outputText)")
+        }
+        let wrong = try await check(
+            "--server.listen", address, "--server.tls.certificate", "/missing.pem", "--server.tls.key", "/missing.key",
+            "--tokens.access-lifetim", "1m", "--json")
+        #expect(wrong.exit == .status(1), "\(wrong.errorText)")
+        let report = try JSON(parsing: wrong.outputText)
+        let messages = (report["problems"]?.items ?? []).compactMap { $0["message"]?.text }
+        #expect(messages.count == 2, "\(messages)")
+        for word in ["/missing.pem", "--tokens.access-lifetim"] {
+            #expect(messages.contains { $0.contains(word) }, "\(messages)")
+        }
+        #expect(report["unchecked"]?.items.isEmpty == false)
+        #expect(await server.stop() == .status(0))
+        #expect(Set(try FileManager.default.subpathsOfDirectory(atPath: data)).isSubset(of: before))
+    }
+
+    @Test func whatAStartWouldRefuseOfItsFolderIsSeenWithoutOne() async throws {
+        try await SeededData.shared.copy(to: data)
+        try write("nothing", to: "data/server.key")
+        #expect(chmod(data + "/server.key", 0o600) == 0 && chmod(data + "/images", 0o777) == 0)
+        let outcome = try await check()
+        #expect(outcome.exit == .status(1))
+        for word in ["server.key", data + "/images"] { #expect(outcome.outputText.contains(word), "\(outcome)") }
+        let elsewhere = folder.path(of: "new/data")
+        #expect(try await check(in: elsewhere).exit == .status(0))
+        #expect(!FileManager.default.fileExists(atPath: elsewhere))
+    }
+
     // MARK: - Before anything is made
 
     @Test(arguments: [

@@ -62,6 +62,20 @@ struct DataFolderInspection {
         return problems
     }
 
+    /// What would keep a server from making the folder, or files in it; nil for nothing.
+    ///
+    /// Who isn't asked by access(2), such as root where nothing can be made, learns of it at the start.
+    var obstacle: (any Error)? {
+        var path = folder
+        while unsafe access(path, F_OK) != 0, errno == ENOENT, path != "/", path != "." {
+            let slash = path.lastIndex(of: "/")
+            path = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        }
+        guard unsafe faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) != 0 else { return nil }
+        let error = FileError(call: "faccessat", path: path, code: errno)
+        return DataFolderNotMade(error) ?? error
+    }
+
     /// What somebody else may have put there, or can: ``UnsafeDataFolder`` or
     /// `FileError`.
     var dangers: [any Error] {

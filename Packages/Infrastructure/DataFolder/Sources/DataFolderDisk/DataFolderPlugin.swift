@@ -167,6 +167,17 @@ private final class FolderLock: PluginService {
         return problems
     }
 
+    func rehearse() async -> StartRehearsal {
+        let problems = inspection.problems
+        return StartRehearsal(
+            problems: problems.isEmpty ? inspection.obstacle.map { [$0] } ?? [] : problems,
+            unchecked: [
+                LocalizedText(
+                    en: "Whether another server uses \(folder), and whether its disk has room.",
+                    es: "Si otro servidor usa \(folder) y si hay sitio en su disco.")
+            ])
+    }
+
     func start() async throws {
         let inspection = inspection
         try inspection.check()

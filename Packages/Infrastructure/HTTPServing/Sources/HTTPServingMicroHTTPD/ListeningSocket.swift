@@ -17,12 +17,7 @@ final class ListeningSocket: Sendable {
     /// `localhost` stands for both loopback addresses, as far as the machine
     /// has them. Blocks while a name is looked up.
     static func bind(host: String, port: Int) throws(HTTPServingError) -> [ListeningSocket] {
-        guard let wanted = UInt16(exactly: port) else {
-            throw .badAddress(
-                host: host, port: port,
-                reason: LocalizedText(en: "the port is out of range", es: "no existe ese puerto"))
-        }
-        let addresses = try resolve(host, port)
+        let (addresses, wanted) = try place(host, port)
         var sockets: [ListeningSocket] = []
         for ip in addresses {
             // With port 0 the first address chooses the port for all.
@@ -38,6 +33,18 @@ final class ListeningSocket: Sendable {
             throw .badAddress(host: host, port: port, reason: SystemReason(EADDRNOTAVAIL).text)
         }
         return sockets
+    }
+
+    /// Sees whether there are such addresses, and binds to none.
+    static func checkHost(_ host: String, port: Int) throws(HTTPServingError) { _ = try place(host, port) }
+
+    private static func place(_ host: String, _ port: Int) throws(HTTPServingError) -> ([IPAddress], UInt16) {
+        guard let wanted = UInt16(exactly: port) else {
+            throw .badAddress(
+                host: host, port: port,
+                reason: LocalizedText(en: "the port is out of range", es: "no existe ese puerto"))
+        }
+        return (try resolve(host, port), wanted)
     }
 
     private init(_ ip: IPAddress, port: UInt16, host: String) throws(HTTPServingError) {

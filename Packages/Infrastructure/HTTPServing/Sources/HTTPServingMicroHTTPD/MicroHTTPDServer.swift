@@ -38,6 +38,28 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
     // MARK: Before the start, and meanwhile
 
     func problems() async -> [any Error] {
+        await problems { settings throws(HTTPServingError) in
+            _ = try ListeningSocket.bind(host: settings.host, port: settings.port)
+        }
+    }
+
+    func rehearse() async -> StartRehearsal {
+        let place = "\(settings.host):\(settings.port)"
+        return StartRehearsal(
+            problems: await problems { settings throws(HTTPServingError) in
+                try ListeningSocket.checkHost(settings.host, port: settings.port)
+            },
+            unchecked: [
+                LocalizedText(
+                    en: "Whether the server may listen on \(place), and nobody else does.",
+                    es: "Si el servidor puede escuchar en \(place) y nadie más lo hace.")
+            ])
+    }
+
+    /// - Parameter look: Looks at the address.
+    private func problems(
+        _ look: @escaping @Sendable (HTTPServerSettings) throws(HTTPServingError) -> Void
+    ) async -> [any Error] {
         var problems: [any Error] = []
         if let files = settings.tls {
             do throws(HTTPServingError) { _ = try TLSCredentials(files) } catch { problems.append(error) }
@@ -45,10 +67,7 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
         // Looking up a name may block.
         let listening: Result<Void, HTTPServingError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [settings] in
-                continuation.resume(
-                    returning: Self.result { () throws(HTTPServingError) in
-                        _ = try ListeningSocket.bind(host: settings.host, port: settings.port)
-                    })
+                continuation.resume(returning: Self.result { () throws(HTTPServingError) in try look(settings) })
             }
         }
         do throws(HTTPServingError) { try listening.get() } catch { problems.append(error) }

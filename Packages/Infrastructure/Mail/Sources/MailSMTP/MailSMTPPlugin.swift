@@ -52,6 +52,16 @@ public enum MailSMTPPlugin: Plugin {
     private struct PasswordCheck: PluginService {
         let login: SMTPSettings.Login?
 
+        func rehearse() async -> StartRehearsal {
+            var found = StartRehearsal(unchecked: [
+                LocalizedText(
+                    en: "Whether the mail server takes letters: a start doesn't ask it.",
+                    es: "Si el servidor de correo acepta cartas: el arranque no se lo pregunta.")
+            ])
+            do { try await start() } catch { found.problems.append(error) }
+            return found
+        }
+
         func start() async throws {
             _ = try login?.password.read()
         }

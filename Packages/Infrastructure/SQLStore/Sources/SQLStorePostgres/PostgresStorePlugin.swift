@@ -71,6 +71,21 @@ public enum PostgresStorePlugin: Plugin {
         let database: PostgresDatabase
         let sweeper: Sweeper
 
+        /// It asks the database: what a start finds out too late to be mended, and a wrong address most
+        /// of all.
+        func rehearse() async -> StartRehearsal {
+            var found = StartRehearsal(unchecked: [
+                LocalizedText(
+                    en: "Whether another server uses the database, whether new tables can be made in it, and whether "
+                        + "key, pictures and switched-off plugins go with what is in it.",
+                    es:
+                        "Si otro servidor usa la base de datos, si se pueden crear en ella tablas nuevas y si la clave, "
+                        + "las imágenes y los complementos desactivados van con su contenido.")
+            ])
+            do { try await database.rehearse() } catch { found.problems.append(error) }
+            return found
+        }
+
         func start() async throws { try await database.open() }
 
         func run() async throws { await sweeper.run() }

@@ -74,6 +74,16 @@ public enum SQLStorePlugin: Plugin {
         let sweeper: Sweeper
         let lookout: any Clock<Duration>
 
+        func rehearse() async -> StartRehearsal {
+            StartRehearsal(unchecked: [
+                LocalizedText(
+                    en: "What is in the database: whether it is sound, whether this version knows its tables, and "
+                        + "whether key, pictures and switched-off plugins go with it.",
+                    es: "El contenido de la base de datos: si está sana, si esta versión conoce sus tablas y si la "
+                        + "clave, las imágenes y los complementos desactivados van con él.")
+            ])
+        }
+
         func start() async throws { try await database.open() }
 
         func run() async throws {

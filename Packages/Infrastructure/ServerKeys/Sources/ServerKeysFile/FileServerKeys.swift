@@ -18,17 +18,26 @@ actor FileServerKeys: ServerKeyProviding, PluginService {
     /// A file that is damaged: one that isn't there is made, and who may read it
     /// may be mended before the start.
     func problems() async -> [any Error] {
+        guard let error = await failure(), case .damaged = error else { return [] }
+        return [error]
+    }
+
+    /// Also a file that can't be read; who else may read it the start mends.
+    func rehearse() async -> StartRehearsal {
+        guard let error = await failure() else { return StartRehearsal() }
+        if case .unsafe = error { return StartRehearsal() }
+        return StartRehearsal(problems: [error])
+    }
+
+    /// Why the file can't be read as it is; nil also if there is none.
+    private func failure() async -> ServerKeyError? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [file] in
                 do throws(ServerKeyError) {
                     _ = try file.load()
-                    continuation.resume(returning: [])
+                    continuation.resume(returning: nil)
                 } catch {
-                    if case .damaged = error {
-                        continuation.resume(returning: [error])
-                    } else {
-                        continuation.resume(returning: [])
-                    }
+                    continuation.resume(returning: error)
                 }
             }
         }

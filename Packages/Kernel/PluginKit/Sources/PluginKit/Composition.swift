@@ -63,7 +63,7 @@ public struct Composition: Sendable {
     /// The plugins in the order in which they were installed, those that are
     /// switched off included.
     public let entries: [Entry]
-    private let services: [OwnedService]
+    let services: [OwnedService]
     private let lists: [ObjectIdentifier: Locked<[any Sendable]>]
 
     init(entries: [Entry], services: [OwnedService], lists: [ObjectIdentifier: Locked<[any Sendable]>]) {

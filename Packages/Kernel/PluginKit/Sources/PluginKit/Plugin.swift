@@ -87,6 +87,14 @@ public protocol PluginService: Sendable {
     ///
     /// - Returns: What is wrong, each as ``start()`` would throw it.
     func problems() async -> [any Error]
+    /// Looks for the same without being about to start: for who wants to know whether
+    /// it could, while another one may be at work.
+    ///
+    /// It holds nothing that such a one holds, listens nowhere, and makes and changes
+    /// nothing. It may look at what ``problems()`` leaves to ``start()``, since that may pass.
+    ///
+    /// - Returns: What is wrong, and what only a start finds out.
+    func rehearse() async -> StartRehearsal
     /// Gets ready, and returns once it is.
     ///
     /// - Throws: Why it can't. The program doesn't start, and what started
@@ -110,6 +118,8 @@ public protocol PluginService: Sendable {
 extension PluginService {
     /// Knows of nothing that could be wrong.
     public func problems() async -> [any Error] { [] }
+    /// Finds what it finds before a start.
+    public func rehearse() async -> StartRehearsal { StartRehearsal(problems: await problems()) }
     /// Reads nothing that could change.
     public func reload() async throws {}
     /// Has nothing to prepare.

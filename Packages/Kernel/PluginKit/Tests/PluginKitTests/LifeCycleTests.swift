@@ -23,6 +23,10 @@ private struct RecordingService: PluginService {
         failsToStart ? [Failure(at: "start \(name)"), Failure(at: "check \(name)")] : []
     }
 
+    func rehearse() async -> StartRehearsal {
+        StartRehearsal(problems: await problems().suffix(1), unchecked: [LocalizedText(verbatim: name)])
+    }
+
     func reload() async throws {
         if failsToReload { throw Failure(at: "reload \(name)") }
         log.withLock { $0.append("reload \(name)") }
@@ -77,6 +81,13 @@ struct LifeCycleTests {
         #expect(
             problems.map { $0.error as? Failure } == ["start", "check"].map { Failure(at: "\($0) one") }
                 + ["start", "check"].map { Failure(at: "\($0) two") })
+        #expect(log.current == [])
+    }
+
+    @Test func aStartIsRehearsedAndNothingStarts() async throws {
+        let (problems, unchecked) = try await composition({ _ in }, { $0.failsToStart = true }).rehearse()
+        #expect(problems.map(\.plugin) == ["two"] && unchecked.map(\.english) == ["one", "two"])
+        #expect(problems.map { $0.error as? Failure } == [Failure(at: "check two")])
         #expect(log.current == [])
     }
 

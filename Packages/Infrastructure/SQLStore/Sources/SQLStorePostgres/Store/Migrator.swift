@@ -29,6 +29,12 @@ struct Migrator {
         }
     }
 
+    /// Sees whether they go with what is applied, and applies none.
+    func rehearse(_ migrations: [Migration]) throws(SQLError) {
+        try MigrationPlan.validate(migrations)
+        _ = try MigrationPlan(migrations, applied: record() ?? [:], knows: knows)
+    }
+
     private func apply(_ migration: Migration, at position: Int) throws(SQLError) {
         do {
             try connection.script(migration.elsewhere ?? migration.statements)
@@ -45,20 +51,24 @@ struct Migrator {
 
     /// The record, which is begun when there is none.
     private func applied() throws(SQLError) -> [String: MigrationPlan.Applied] {
-        guard try connection.script("SELECT to_regclass('schema_migrations')").text != nil else {
-            try connection.script(
-                """
-                CREATE DOMAIN blob AS bytea;
-                CREATE TABLE schema_migrations (
-                    id TEXT PRIMARY KEY,
-                    position INTEGER NOT NULL,
-                    checksum TEXT NOT NULL,
-                    statements TEXT NOT NULL,
-                    applied_at BIGINT NOT NULL
-                )
-                """)
-            return [:]
-        }
+        if let record = try record() { return record }
+        try connection.script(
+            """
+            CREATE DOMAIN blob AS bytea;
+            CREATE TABLE schema_migrations (
+                id TEXT PRIMARY KEY,
+                position INTEGER NOT NULL,
+                checksum TEXT NOT NULL,
+                statements TEXT NOT NULL,
+                applied_at BIGINT NOT NULL
+            )
+            """)
+        return [:]
+    }
+
+    /// The record; nil if there is none yet.
+    private func record() throws(SQLError) -> [String: MigrationPlan.Applied]? {
+        guard try connection.script("SELECT to_regclass('schema_migrations')").text != nil else { return nil }
         let result = try connection.run(("SELECT id, checksum, statements FROM schema_migrations" as SQL).form)
         var applied: [String: MigrationPlan.Applied] = [:]
         for position in 0..<result.rowCount {

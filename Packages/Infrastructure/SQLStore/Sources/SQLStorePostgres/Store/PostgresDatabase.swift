@@ -27,10 +27,10 @@ package final class PostgresDatabase: SQLDatabase {
     private static let questions = 100
 
     private let phase = Locked(Phase.new)
-    private let settings: PostgresSettings
-    private let migrations: @Sendable () -> [Migration]
+    let settings: PostgresSettings
+    let migrations: @Sendable () -> [Migration]
     private let observe: @Sendable (SQLStoreEvent) -> Void
-    private let clock: any Clock<Duration>
+    let clock: any Clock<Duration>
     private let jitter: @Sendable (ClosedRange<Int>) -> Int
     private let signals: Signals
     private let counters = Counters()
