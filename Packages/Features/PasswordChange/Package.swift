@@ -4,6 +4,7 @@ import PackageDescription
 let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let login = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
+let loginAPI = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
@@ -72,7 +73,7 @@ let package = Package(
             name: "PasswordChangeClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordChangeAPI", "PasswordChangeContract",
-                "PasswordQuality", "PluginKit", "Presenting", secureStorage, sessions, transport,
+                "PasswordQuality", "PluginKit", "Presenting", loginAPI, secureStorage, sessions, transport,
             ]),
         .target(
             name: "PasswordChangeService",
@@ -107,14 +108,15 @@ let package = Package(
         .testTarget(
             name: "PasswordChangeClientTests",
             dependencies: [
-                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "PasswordChangeAPI", "PasswordChangeClient",
-                "PluginKit", "Presenting", secureStorage, sessions, sessionsTesting, transport, transportTesting,
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordChangeAPI",
+                "PasswordChangeClient", "PluginKit", "Presenting", loginAPI, secureStorage, sessions, sessionsTesting,
+                transport, transportTesting,
             ]),
         .testTarget(
             name: "PasswordChangeServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "PasswordChangeService", "PluginKit", accounts,
-                accountsTesting, cryptography, cryptographyTesting, loginService, mail, mailTesting,
+                accountsTesting, cryptography, cryptographyTesting, login, loginService, mail, mailTesting,
                 rateLimitingTesting, serverKeysTesting, serving, servingRouting, servingTesting, sessionsService,
                 sessionsServiceTesting, store, telemetry, telemetryTesting,
             ]),

@@ -58,7 +58,7 @@ struct ClientFeatures {
         accounts = try AccountsWiring.install(on: base, &host, refresh, sessions)
         verification = try AccountVerificationWiring.install(on: base, &host, sessions, queue, refresh)
         addressChange = try AddressChangeWiring.install(on: base, &host, sessions, login, refresh, accounts)
-        passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, refresh)
+        passwordChange = try PasswordChangeWiring.install(on: base, &host, sessions, login, refresh)
         secondFactor = try SecondFactorWiring.install(on: base, &host, refresh)
         passkeys = try PasskeysWiring.install(on: base, &host, refresh)
         recovery = try PasswordRecoveryWiring.install(on: base, &host, sessions, queue)

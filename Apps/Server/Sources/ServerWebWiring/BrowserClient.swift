@@ -10,8 +10,6 @@ import FeedClient
 package import HTTPTransportAPI
 package import LoginAPI
 import LoginClient
-package import PasswordChangeAPI
-import PasswordChangeClient
 package import PasswordRecoveryAPI
 import PasswordRecoveryClient
 import PluginKit
@@ -50,8 +48,6 @@ package struct BrowserClient: Sendable {
     package let confirmation: any AddressConfirming
     /// Setting another password by mail.
     package let recovery: any PasswordRecovering
-    /// Setting another password.
-    package let passwordChange: any PasswordChanging
     /// The person's account.
     package let account: any AccountLoading
     /// The person's name.
@@ -142,7 +138,6 @@ package struct BrowserClient: Sendable {
                 .init(server: server, sessions: own.store, lock: own.lock)
             ).exports.confirmation
         recovery = PasswordRecoveryClientPlugin.assemble(.init(server: stranger)).exports.recovery
-        passwordChange = PasswordChangeClientPlugin.assemble(.init(server: server, sessions: own.store)).exports.change
         let ownAccount = Self.account(own, entry, server)
         (account, renaming, accountDeletion) = (ownAccount.loading, ownAccount.renaming, ownAccount.deleting)
         let talk = CommentsClientPlugin.assemble(.init(server: server, sessions: own.store)).exports

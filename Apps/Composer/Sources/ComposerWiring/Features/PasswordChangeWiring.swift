@@ -1,3 +1,4 @@
+import LoginClient
 import PasswordChangeClient
 import PasswordChangePresentation
 import PasswordChangeScreens
@@ -11,10 +12,13 @@ import TokenRefreshClient
 enum PasswordChangeWiring {
     static func install(
         on base: ClientInfrastructure, _ host: inout PluginHost,
-        _ sessions: Installed<SessionsClientPlugin.Exports>, _ refresh: Installed<TokenRefreshClientPlugin.Exports>
+        _ sessions: Installed<SessionsClientPlugin.Exports>, _ login: Installed<LoginClientPlugin.Exports>,
+        _ refresh: Installed<TokenRefreshClientPlugin.Exports>
     ) throws(PluginHostError) -> Installed<PasswordChangeClientPlugin.Exports> {
         try host.install(PasswordChangeClientPlugin.self) { scope in
-            try .init(server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store)
+            try .init(
+                server: base.client(over: scope[refresh].personalTransport), sessions: scope[sessions].store,
+                devices: scope[login].devices)
         }
     }
 

@@ -16,7 +16,7 @@ enum PasswordChangeWiring {
         try host.install(PasswordChangeServicePlugin.self) { scope in
             try .init(
                 database: scope[base.database], sessions: scope[sessions].authentication,
-                tokens: scope[sessions].replacing, accounts: scope[accounts].accounts,
+                tokens: scope[sessions].replacing, devices: scope[login].devices, accounts: scope[accounts].accounts,
                 confirmation: scope[login].passwords, passwords: scope[accounts].passwords,
                 rules: scope[rules].rules, states: scope.collector(of: AccountStates.self),
                 mail: scope[accounts].mailOfWays(over: scope[base.mail]),

@@ -256,6 +256,7 @@ struct MailSwitch: MailSending {
 
 private struct DevicesStub: DeviceRecognizing {
     func issueToken(for email: EmailAddress) async throws -> Secret { Secret("device of \(email)") }
+    func issueToken(for password: PasswordVersion) async throws -> Secret { Secret("device of \(password.user)") }
 }
 
 /// A second factor with one code; nil for one that came into force too late.

@@ -1,3 +1,4 @@
+public import AccountsServiceAPI
 public import CoreModels
 
 /// Makes devices known on which somebody signs in in another way than by
@@ -8,4 +9,10 @@ public protocol DeviceRecognizing: Sendable {
     ///
     /// - Throws: What the cryptography throws.
     func issueToken(for email: EmailAddress) async throws -> Secret
+
+    /// The same of somebody who chose a password: it is good for that one, and not for one
+    /// that others put in its place meanwhile.
+    ///
+    /// - Throws: What the cryptography throws.
+    func issueToken(for password: PasswordVersion) async throws -> Secret
 }

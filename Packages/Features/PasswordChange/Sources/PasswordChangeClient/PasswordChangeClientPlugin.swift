@@ -1,6 +1,7 @@
 public import CoreModels
 public import HTTPTransportAPI
 import Localization
+public import LoginAPI
 public import PasswordChangeAPI
 public import PluginKit
 public import SessionsAPI
@@ -13,15 +14,19 @@ public enum PasswordChangeClientPlugin: Plugin {
         public let server: ServerClient
         /// Keeps the session of this device.
         public let sessions: any SessionStoring
+        /// Remembers how the server knows this device; nil where nobody does.
+        public let devices: (any DeviceRemembering)?
         /// The present time.
         public let now: @Sendable () -> BootTime
 
         /// Creates the dependencies.
         public init(
-            server: ServerClient, sessions: any SessionStoring, now: @escaping @Sendable () -> BootTime = { .now }
+            server: ServerClient, sessions: any SessionStoring, devices: (any DeviceRemembering)? = nil,
+            now: @escaping @Sendable () -> BootTime = { .now }
         ) {
             self.server = server
             self.sessions = sessions
+            self.devices = devices
             self.now = now
         }
     }
@@ -42,6 +47,7 @@ public enum PasswordChangeClientPlugin: Plugin {
         Assembly(
             exports: Exports(
                 change: RemotePasswordChange(
-                    server: dependencies.server, sessions: dependencies.sessions, now: dependencies.now)))
+                    server: dependencies.server, sessions: dependencies.sessions, devices: dependencies.devices,
+                    now: dependencies.now)))
     }
 }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTypes
 import Localization
+import LoginAPI
 import PasswordChangeAPI
 import PasswordChangeContract
 import PasswordQuality
@@ -20,6 +21,8 @@ struct RemotePasswordChange: PasswordChanging {
     /// Asks with the person's credentials.
     let server: ServerClient
     let sessions: any SessionStoring
+    /// nil where nobody remembers.
+    let devices: (any DeviceRemembering)?
     let now: @Sendable () -> BootTime
 
     func changePassword(from current: Secret, to new: Secret) async throws(PasswordChangeError) {
@@ -39,6 +42,8 @@ struct RemotePasswordChange: PasswordChanging {
         guard answer.status == .ok, let changed = answer.decode(PasswordChangeContract.Changed.self) else {
             throw PasswordChangeError(answer)
         }
+        // The server knows the device by the password of before no more.
+        if let token = changed.deviceToken { await devices?.keep(token, for: session.user.email) }
         try await store(changed.token, of: session)
     }
 

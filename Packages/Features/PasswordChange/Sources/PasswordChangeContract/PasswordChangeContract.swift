@@ -44,9 +44,30 @@ package enum PasswordChangeContract {
     package struct Changed: Codable, Sendable {
         /// The new tokens of the session.
         package let token: TokenGrant
+        /// By what the device is known the next time that somebody logs in with the new
+        /// password; nil from servers that don't say.
+        package let deviceToken: Secret?
 
-        package init(token: TokenGrant) {
+        private enum CodingKeys: String, CodingKey {
+            case token
+            case deviceToken = "device_token"
+        }
+
+        package init(token: TokenGrant, deviceToken: Secret?) {
             self.token = token
+            self.deviceToken = deviceToken
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            token = try container.decode(TokenGrant.self, forKey: .token)
+            deviceToken = try container.decodeIfPresent(Secret.self, forKey: .deviceToken)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(token, forKey: .token)
+            try container.encodeIfPresent(deviceToken, forKey: .deviceToken)
         }
     }
 

@@ -24,6 +24,7 @@ struct PasswordChange: Sendable {
     let confirmation: any PasswordConfirming
     let passwords: any PasswordReplacing
     let tokens: any SessionTokenReplacing
+    let devices: any DeviceRecognizing
     let rules: PasswordRules
     /// Those who know states of accounts.
     let states: @Sendable () -> [any AccountStateKnowing]
@@ -32,10 +33,13 @@ struct PasswordChange: Sendable {
     let offered: @Sendable () -> [NextStep]
     let ways: LetterWays
     let now: @Sendable () -> Date
+    let log: Logger
 
     /// What becomes of a request.
     enum Verdict: Sendable {
-        case changed(TokenGrant, ended: Int)
+        /// - Parameter device: By what the device is known with the new password; nil if
+        ///   that could not be made.
+        case changed(TokenGrant, device: Secret?, ended: Int)
         /// What can't be right; nothing was checked.
         case unacceptable([FieldProblem])
         /// The current password is another one.
@@ -92,7 +96,20 @@ struct PasswordChange: Sendable {
         }
         guard let (replacement, change) = outcome else { return .over }
         await passwords.announce(change)
-        return .changed(try await tokens.grant(replacement), ended: change.endedSessions.count)
+        let device = await deviceToken(for: PasswordVersion(of: user.id, after: replacements + 1))
+        return .changed(try await tokens.grant(replacement), device: device, ended: change.endedSessions.count)
+    }
+
+    /// For this very password, so that whoever changes one knows nobody's later one.
+    ///
+    /// The password is changed already: without a token the device is a stranger's, no more.
+    private func deviceToken(for password: PasswordVersion) async -> Secret? {
+        do {
+            return try await devices.issueToken(for: password)
+        } catch {
+            log.failure("could not make a device token", ["reason": "\(error)"])
+            return nil
+        }
     }
 
     /// The password was replaced after it was checked; undoes everything.

@@ -13,14 +13,15 @@ extension RouteDescription {
             (RFC 9470). The new password, the end of all other sessions and the new tokens of this one are one step;
             the person gets a message. The tokens of before are worth nothing then, but for this: who sends the
             `refresh_token` and loses the answer can exchange it at `/auth/refresh` for the new one, until that was
-            used.
+            used. Tokens by which devices are known are good until the password is replaced; this device gets another
+            one.
             """,
             body: .json(
                 .passwordChange,
                 example: ["current_password": "four green tea pots", "new_password": "seven blue coffee cups"]),
             answers: [
                 .ok(
-                    "The password is changed; these are the tokens of the session from now on.", .refreshed,
+                    "The password is changed; these are the tokens of the session from now on.", .passwordChanged,
                     example: ["token": .tokenGrant()]),
                 .problem(
                     .wrongCurrentPassword,
@@ -48,6 +49,15 @@ extension ProblemCodes {
 }
 
 extension Schema {
+    fileprivate static var passwordChanged: Schema {
+        Schema.object(
+            .required("token", .tokenGrant),
+            .optional(
+                "device_token", .string,
+                "To be sent with the next login with the new password on this device. It opens nothing.")
+        ).named("PasswordChanged")
+    }
+
     fileprivate static var passwordChange: Schema {
         Schema.object(
             .required("current_password", .password, "1 to 1024 bytes."),

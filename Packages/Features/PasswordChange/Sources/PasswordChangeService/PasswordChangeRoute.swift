@@ -28,9 +28,10 @@ struct PasswordChangeRoute: Sendable {
             "agent": request.fields[.userAgent],
         ])
         switch try await verdict(on: body, session, request, log) {
-        case .changed(let grant, let ended):
+        case .changed(let grant, let device, let ended):
             log.notice("password changed", ["ended": ended])
-            return try .json(PasswordChangeContract.Changed(token: grant), fields: [.cacheControl: "no-store"])
+            return try .json(
+                PasswordChangeContract.Changed(token: grant, deviceToken: device), fields: [.cacheControl: "no-store"])
         case .unacceptable(let problems):
             throw HTTPProblem.invalidData(problems)
         case .wrong:

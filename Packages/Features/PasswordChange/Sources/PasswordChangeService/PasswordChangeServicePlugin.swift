@@ -23,6 +23,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let sessions: any RequestAuthenticating
         /// Gives the session other tokens.
         public let tokens: any SessionTokenReplacing
+        /// Makes the device known for the new password.
+        public let devices: any DeviceRecognizing
         /// Reads accounts.
         public let accounts: any AccountReading
         /// Checks the current password.
@@ -47,8 +49,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         /// Creates the dependencies.
         public init(
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
-            accounts: any AccountReading, confirmation: any PasswordConfirming, passwords: any PasswordReplacing,
-            rules: PasswordRules = PasswordRules(),
+            devices: any DeviceRecognizing, accounts: any AccountReading, confirmation: any PasswordConfirming,
+            passwords: any PasswordReplacing, rules: PasswordRules = PasswordRules(),
             states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] }, mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, ways: LetterWays = LetterWays(),
             log: Logger,
@@ -57,6 +59,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             self.database = database
             self.sessions = sessions
             self.tokens = tokens
+            self.devices = devices
             self.accounts = accounts
             self.confirmation = confirmation
             self.passwords = passwords
@@ -77,14 +80,16 @@ public enum PasswordChangeServicePlugin: Plugin {
 
     /// Builds the route.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        let log = dependencies.log.labelled("password-change")
         let change = PasswordChange(
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
-            rules: dependencies.rules, states: dependencies.states, mail: dependencies.mail,
+            devices: dependencies.devices, rules: dependencies.rules, states: dependencies.states,
+            mail: dependencies.mail,
             offered: dependencies.offered, ways: dependencies.ways,
-            now: dependencies.now)
+            now: dependencies.now, log: log)
         let route = PasswordChangeRoute(
-            change: change, sessions: dependencies.sessions, log: dependencies.log.labelled("password-change"))
+            change: change, sessions: dependencies.sessions, log: log)
         var contributions = Contributions()
         contributions.add(route.route, to: HTTPRoutes.self)
         contributions.add(.passwordChangedByOwner(offering: [.recover]), to: MailTemplates.self)

@@ -5,6 +5,8 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import Locking
+import LoginAPI
 import PasswordChangeAPI
 import PasswordChangeClient
 import PluginKit
@@ -22,12 +24,14 @@ struct RemotePasswordChangeTests {
     private let before = StoredSession.sample(
         user: .sample(name: "Ana Lovelace", email: "ana@example.com"), grant: .sample(refresh: "rt-1"))
 
-    private func client(_ transport: any HTTPTransport, _ store: any SessionStoring) throws -> any PasswordChanging {
+    private func client(
+        _ transport: any HTTPTransport, _ store: any SessionStoring, _ devices: (any DeviceRemembering)? = nil
+    ) throws -> any PasswordChanging {
         let address = try #require(ServerAddress("https://example.com/base"))
         return PasswordChangeClientPlugin.assemble(
             .init(
                 server: ServerClient(address: address, transport: transport), sessions: store,
-                now: ManualDate().bootTime)
+                devices: devices, now: ManualDate().bootTime)
         ).exports.change
     }
 
@@ -53,6 +57,19 @@ struct RemotePasswordChangeTests {
         let stored = try #require(store.session)
         #expect(stored.grant.refreshToken.isEqual(to: Secret("rt-2")))
         #expect(stored.grant.accessToken.isEqual(to: Secret("at-2")) && stored.user == before.user)
+    }
+
+    /// The token of before is good until the password is replaced (ADR 0019).
+    @Test(.requirement("PWCHG-05", "D6")) func keepsWhatTheDeviceIsKnownByFromNowOn() async throws {
+        let devices = DevicesSpy(), known = #"{"device_token":"dt-2","# + Self.changed.dropFirst()
+        try await client(answering(.ok, known), InMemorySessionStore(before), devices)
+            .changePassword(from: current, to: new)
+        #expect(devices.kept == ["ana@example.com dt-2"])
+        // Older servers give none.
+        let store = InMemorySessionStore(before)
+        try await client(answering(.ok), store, devices).changePassword(from: current, to: new)
+        #expect(devices.kept.count == 1)
+        #expect(store.session?.grant.accessToken.isEqual(to: Secret("at-2")) == true)
     }
 
     @Test(
@@ -189,5 +206,15 @@ struct RemotePasswordChangeTests {
             .tooManyAttempts(retryAfter: .seconds(60)), .server, .cancelled,
         ]
         for text in errors.map(\.text) { #expect(!text.english.isEmpty && text.english != text.spanish) }
+    }
+}
+
+/// Keeps what devices are known by.
+private final class DevicesSpy: DeviceRemembering {
+    private let recorded = Locked<[String]>([])
+    var kept: [String] { recorded.current }
+
+    func keep(_ token: Secret, for email: EmailAddress) async {
+        recorded.withLock { $0.append("\(email) \(token.withText { $0 ?? "" })") }
     }
 }

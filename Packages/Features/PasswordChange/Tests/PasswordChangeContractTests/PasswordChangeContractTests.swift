@@ -23,6 +23,17 @@ struct PasswordChangeContractTests {
         #expect(written == data)
     }
 
+    @Test(.requirement("PWCHG-02", "D6")) func anAnswerMayNameTheDevice() throws {
+        let token =
+            #""token":{"access_token":"at","expires_in":300,"refresh_token":"rt","scope":"feed:read","token_type":"DPoP"}"#
+        for (member, device) in [("", nil), (#""device_token":"dt","#, Secret("dt"))] {
+            let data = Data("{\(member)\(token)}".utf8)
+            let changed = try WireCoding.decoder().decode(PasswordChangeContract.Changed.self, from: data)
+            #expect(changed.deviceToken.map { device?.isEqual(to: $0) == true } ?? (device == nil))
+            #expect(try WireCoding.encoder().encode(changed) == data)
+        }
+    }
+
     @Test func bytesThatAreNoTextAreNotWritten() {
         let change = PasswordChangeContract.Change(
             currentPassword: Secret([0xff] as [UInt8]), newPassword: Secret("new"), refreshToken: nil)

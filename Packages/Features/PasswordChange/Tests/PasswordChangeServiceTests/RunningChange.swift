@@ -10,6 +10,7 @@ import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import LoginService
+import LoginServiceAPI
 import MailTesting
 import PasswordChangeService
 import PluginKit
@@ -31,10 +32,16 @@ struct RunningChange {
     let accounts: RunningAccounts
     let mail: MailSpy
     let log = LogSpy()
+    /// Makes devices known.
+    let devices: any DeviceRecognizing
     private let router: Router
 
-    /// - Parameter states: Know states of accounts.
-    init(mail: MailSpy = MailSpy(), states: [any AccountStateKnowing] = []) async throws {
+    /// - Parameters:
+    ///   - states: Know states of accounts.
+    ///   - devices: Makes devices known in place of the login.
+    init(
+        mail: MailSpy = MailSpy(), states: [any AccountStateKnowing] = [], devices: (any DeviceRecognizing)? = nil
+    ) async throws {
         self.mail = mail
         var cryptography = try Cryptography.real()
         cryptography.passwords = InsecurePasswordHashingMaking()
@@ -52,11 +59,13 @@ struct RunningChange {
         try host.install(PasswordChangeServicePlugin.self) { [accounts, log] scope in
             try .init(
                 database: accounts.database, sessions: server.authentication, tokens: server.replacing,
-                accounts: accounts.accounts, confirmation: scope[login].passwords,
+                devices: devices ?? scope[login].devices, accounts: accounts.accounts,
+                confirmation: scope[login].passwords,
                 passwords: accounts.passwords, states: { states }, mail: mail, log: log.logger,
                 now: accounts.date.now)
         }
         let composition = try host.composed()
+        self.devices = try composition[login].devices
         router = try Router(
             routes: accounts.routes + composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())
     }
@@ -86,9 +95,10 @@ struct RunningChange {
 
     func send(_ request: ServerRequest) async -> ServerResponse { await router.respond(to: request) }
 
-    func logIn(_ password: String) async -> HTTPStatus {
-        await router.respond(
-            to: .json(.post, "/auth/login", #"{"email":"ana@example.com","password":"\#(password)"}"#)
+    func logIn(_ password: String, device: Secret? = nil) async -> HTTPStatus {
+        let token = device.map { #","device_token":"\#(text($0))""# } ?? ""
+        return await router.respond(
+            to: .json(.post, "/auth/login", #"{"email":"ana@example.com","password":"\#(password)"\#(token)}"#)
         ).status
     }
 
@@ -126,8 +136,20 @@ extension ServerResponse {
     }
 
     var grant: TokenGrant {
-        get async throws { try WireCoding.decoder().decode(Changed.self, from: await collectBody()).token }
+        get async throws { try await changed.token }
     }
 
-    private struct Changed: Decodable { let token: TokenGrant }
+    var changed: Changed {
+        get async throws { try WireCoding.decoder().decode(Changed.self, from: await collectBody()) }
+    }
+
+    struct Changed: Decodable {
+        let token: TokenGrant
+        let deviceToken: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case token
+            case deviceToken = "device_token"
+        }
+    }
 }

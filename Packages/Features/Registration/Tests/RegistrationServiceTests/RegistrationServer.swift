@@ -144,6 +144,7 @@ struct RegistrationServer {
 /// Knows devices by the address.
 struct DeviceRecognizingStub: DeviceRecognizing {
     func issueToken(for email: EmailAddress) async throws -> Secret { Secret("device of \(email.canonical)") }
+    func issueToken(for password: PasswordVersion) async throws -> Secret { Secret("device of \(password.user)") }
 }
 
 /// Notes whose addresses were tried.

@@ -196,6 +196,7 @@ private final class DevicesSpy: DeviceRecognizing, DeviceRemembering {
     var kept: [String: String] { remembered.current }
 
     func issueToken(for email: EmailAddress) async throws -> Secret { Secret("device of \(email.canonical)") }
+    func issueToken(for password: PasswordVersion) async throws -> Secret { Secret("device of \(password.user)") }
 
     func keep(_ token: Secret, for email: EmailAddress) async {
         remembered.withLock { $0[email.canonical] = token.withText { $0 } }
