@@ -91,6 +91,11 @@ public struct EndSessionCoordinator: SessionManaging {
                 return error
             }
             return .waiting(text)
+        case .server:
+            guard
+                case .kept(let text) = await dependencies.queue.keep(request(wantsNotice: false), because: Self.failed)
+            else { return error }
+            return .waiting(text)
         case .notLoggedIn:
             // With the account all its sessions end, and nothing of it waits.
             if case .closed = await dependencies.ends.recalledEnd() { return error }
@@ -101,6 +106,7 @@ public struct EndSessionCoordinator: SessionManaging {
         }
     }
 
+    private static let failed = LocalizedText(en: "The server could not do it.", es: "El servidor no pudo hacerlo.")
     private static let sessionOver = LocalizedText(
         en: "Your own session is over. The other one is ended when you log in again.",
         es: "Tu propia sesión ha terminado. La otra se termina cuando vuelvas a iniciar sesión.")

@@ -11,6 +11,8 @@ public import SessionsAPI
 /// there is a connection (OFFLINE-01) or the same person is logged in again
 /// (TOKEN-23).
 ///
+/// Unless the server refuses the picture or what is said about it, it waits.
+///
 /// It is published once, also if the same is posted again by hand meanwhile.
 public struct PublishCoordinator: ImagePosting {
     /// What the flow needs.
@@ -74,7 +76,8 @@ public struct PublishCoordinator: ImagePosting {
                 return (.success(try await dependencies.posting.post(draft, progress: progress)), false)
             } catch {
                 let error = await keep(request(isTold: error.isTold, retryAfter: error.patience), after: error)
-                return (.failure(error), error.isWaiting)
+                // Nobody refused what was called off: it waits as if the program had ended.
+                return (.failure(error), error.isWaiting || error == .cancelled)
             }
         }
         return try outcome.get()
@@ -85,7 +88,9 @@ public struct PublishCoordinator: ImagePosting {
         switch (await dependencies.queue.keep(request, because: obstacle), error) {
         case (.kept, .notLoggedIn): return .interrupted(Self.sessionOver)
         case (.kept(let text), .tooMany): return .postponed(text)
-        case (.kept(let text), _): return .waiting(text)
+        case (.kept, .emailNotVerified): return .kept(error, obstacle + Self.untilProved)
+        case (.kept(let text), .connectivity), (.kept(let text), .busy): return .waiting(text)
+        case (.kept(let text), _): return .kept(error, text)
         case (.lost(let text), .connectivity): return .connectivity(text)
         case (.lost, _): return error
         }
@@ -113,6 +118,9 @@ public struct PublishCoordinator: ImagePosting {
         return .kept(payload)
     }
 
+    private static let untilProved = LocalizedText(
+        en: "The picture waits on this device, sealed, and is published once that is done, within 24 h.",
+        es: "La imagen espera en este dispositivo, sellada, y se publica cuando lo hagas, en 24 h.")
     private static let sessionOver = LocalizedText(
         en: "Your session is over. The picture waits on this device, sealed, and is published when you log in again.",
         es: "Tu sesión ha terminado. La imagen espera en este dispositivo, sellada, y se publica cuando vuelvas a "
@@ -124,7 +132,7 @@ extension ImagePostingError {
     /// published: nothing that they do next would show it.
     fileprivate var isTold: Bool {
         switch self {
-        case .notLoggedIn, .tooMany: true
+        case .notLoggedIn, .tooMany, .emailNotVerified: true
         default: false
         }
     }

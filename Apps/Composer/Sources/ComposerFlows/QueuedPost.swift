@@ -74,7 +74,8 @@ public struct QueuedPost: QueuedRequestHandling {
         case .tooMany(let retryAfter):
             .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
         case .emailNotVerified: .failed(QueueProblem(presenting: error))
-        case .invalidData: .failed(QueueProblem(code: "server_error", text: error.text))
+        case .kept(let error, _): answer(to: error)
+        case .server, .invalidData: .failed(QueueProblem(code: "server_error", text: error.text))
         }
     }
 

@@ -14,9 +14,12 @@ struct EndSessionCoordinatorTests {
     private let away = LocalizedText(verbatim: "The server can't be reached.")
     private let own = StoredSession.sample()
 
-    @Test(.requirement("OFFLINE-01", "SESS-15")) func anEndThatCannotBeSentWaits() async throws {
+    @Test(
+        .requirement("OFFLINE-01", "SESS-15"),
+        arguments: [SessionManagingError.connectivity(LocalizedText(verbatim: "away")), .server])
+    func anEndThatCannotBeSentWaits(failure: SessionManagingError) async throws {
         let queue = RequestQueueSpy()
-        let sut = sut(failing: .connectivity(away), queue)
+        let sut = sut(failing: failure, queue)
         do throws(SessionManagingError) {
             try await sut.end(id)
             Issue.record("ended")

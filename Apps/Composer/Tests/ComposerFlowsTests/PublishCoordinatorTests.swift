@@ -137,10 +137,43 @@ struct PublishCoordinatorTests {
     @Test func whatTheServerAnsweredOrNobodyAskedForDoesNotWait() async {
         let off = ImagePostingError.connectivity(LocalizedText(verbatim: "away"))
         for error in [.notLoggedIn, off] { #expect(await failure(error, as: nil) == error) }
-        for error in [ImagePostingError.tooLarge, .invalidData, .emailNotVerified, .cancelled] {
+        let absent = Obstacle(code: "not_offered", LocalizedText(verbatim: "no"), isFinal: true)
+        for error in [
+            ImagePostingError.tooLarge, .refused(code: "x", off.text), .unreadable(file: "x"), .impossible(absent),
+        ] {
             #expect(await failure(error, as: session) == error)
         }
-        #expect(queue.enqueued.isEmpty)
+        #expect(queue.enqueued.isEmpty && queue.withdrawn.count == 4)
+    }
+
+    /// Nobody has refused it; posted again it is one picture.
+    @Test(.requirement("OFFLINE-01")) func aPictureWaitsUnlessTheServerRefusesIt() async throws {
+        let text = LocalizedText(en: "Failed.", es: "Falló.")
+        let errors: [ImagePostingError] = [
+            .server(text), .invalidData, .emailNotVerified, .impossible(Obstacle(code: "x", text)),
+        ]
+        for error in errors {
+            let kept = await failure(error, as: session)
+            #expect(kept?.isWaiting == true && kept?.code == error.code, "\(error)")
+            #expect(kept?.nextSteps == error.nextSteps + [.seeQueue])
+            #expect(kept?.text.english.contains("waits on this device") == true)
+            #expect(kept?.text.spanish.contains("espera en este dispositivo") == true)
+        }
+        #expect(queue.enqueued.map(\.wantsNotice) == [false, false, true, false] && queue.withdrawn.isEmpty)
+        let posting = ImagePostingSpy(.failure(.server(text)))
+        let answer = await QueuedPost(
+            posting: posting, sessions: InMemorySessionStore(session), folder: folder.path(of: "uploads")
+        ).perform(try #require(queue.enqueued.first))
+        guard case .failed(let problem, nil) = answer, problem.code == "server_error" else {
+            Issue.record("it doesn't wait on: \(answer)")
+            return
+        }
+    }
+
+    /// A window that is closed, or a program that ends, refuses nothing.
+    @Test(.requirement("OFFLINE-01")) func whatIsCalledOffWaitsAsItWasKept() async {
+        #expect(await failure(.cancelled, as: session) == .cancelled)
+        #expect(queue.sealed.count == 1 && queue.withdrawn.isEmpty)
     }
 
     @Test func whatCannotBeKeptIsToldAsBefore() async {

@@ -6,6 +6,8 @@ extension CommentsError: PresentableError {
         switch self {
         case .connectivity, .waiting: "no_connectivity"
         case .busy: "server_busy"
+        case .server: "server_error"
+        case .kept(let error, _): error.code
         case .impossible(let obstacle): obstacle.code
         case .invalidData, .refused: "invalid_data"
         case .noComments: "not_found"
@@ -28,7 +30,8 @@ extension CommentsError: PresentableError {
             .notTheAuthor,
             .emailNotVerified, .refused:
             .refused
-        case .invalidData: .fault
+        case .invalidData, .server: .fault
+        case .kept(let error, _): error.nature
         case .cancelled: .cancelled
         }
     }
@@ -40,6 +43,7 @@ extension CommentsError: PresentableError {
         case .interrupted: [.logIn, .seeQueue]
         case .emailNotVerified: [.verify, .resend]
         case .waiting, .postponed: [.seeQueue]
+        case .kept(let error, _): error.nextSteps + [.seeQueue]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }

@@ -23,10 +23,11 @@ public protocol CommentsLoading: Sendable {
 public protocol CommentPosting: Sendable {
     /// Posts a comment in the name of the person who is logged in.
     ///
-    /// Without a connection, when the session turns out to be over, and when the
-    /// person has written as much as one may in a time, the comment waits on this device, sealed, for at most 24 hours; it is sent
-    /// in the name of the same person only. It is kept before it is sent, so that
-    /// whatever ends the program meanwhile loses nothing.
+    /// Unless the server refuses what it says, a comment that isn't posted waits on this device, sealed, for at
+    /// most 24 hours: without a connection, when the server fails, when the session turns out to be over, when the
+    /// address has to be proved first, and when the person has written as much as one may in a time. It is sent in
+    /// the name of the same person only. It is kept before it is sent, so that whatever ends the program or the call
+    /// meanwhile loses nothing.
     ///
     /// - Returns: The comment as the server keeps it.
     /// - Throws: ``CommentsError``.
@@ -79,6 +80,10 @@ public enum CommentsError: Error, Hashable, Sendable {
     /// can't be read, or the address isn't safe. Nothing was sent; the code is a
     /// stable word for scripts, and the text says what to do.
     case impossible(Obstacle)
+    /// The server failed, which says nothing about the comment; what to tell of it.
+    case server(LocalizedText)
+    /// This came in the way, and the comment waits; the text says so.
+    indirect case kept(CommentsError, LocalizedText)
     /// The answer can't be understood.
     case invalidData
     /// The server has no comments at all.
@@ -103,7 +108,7 @@ public enum CommentsError: Error, Hashable, Sendable {
     /// Whether the comment is kept, to be posted later.
     public var isWaiting: Bool {
         switch self {
-        case .waiting, .interrupted, .postponed: true
+        case .waiting, .interrupted, .postponed, .kept: true
         default: false
         }
     }
@@ -112,8 +117,9 @@ public enum CommentsError: Error, Hashable, Sendable {
     public var text: LocalizedText {
         switch self {
         case .connectivity(let text), .busy(let text, _), .waiting(let text), .interrupted(let text),
-            .postponed(let text), .refused(let text):
+            .postponed(let text), .refused(let text), .kept(_, let text):
             text
+        case .server(let text): text + LocalizedText(en: "Try again later.", es: "Inténtalo más tarde.")
         case .impossible(let obstacle): obstacle.text
         case .tooMany(let retryAfter):
             LocalizedText(

@@ -97,7 +97,8 @@ extension QueuedRequestAnswer {
         case .impossible(let obstacle) where obstacle.code == "not_logged_in": self = .needsLogin
         case .impossible(let obstacle) where obstacle.isFinal: self = .refused(QueueProblem(presenting: error))
         case .impossible: self = .failed(QueueProblem(presenting: error))
-        case .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
+        case .kept(let error, _): self = QueuedRequestAnswer(error)
+        case .server, .invalidData: self = .failed(QueueProblem(code: "server_error", text: error.text))
         }
     }
 }

@@ -73,7 +73,8 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
                 return (.success(try await submit(message, on: image, of: author, as: id)), false)
             } catch {
                 let error = await keep(request, in: queue, after: error, again: waits)
-                return (.failure(error), error.isWaiting)
+                // Nobody refused what was called off: it waits as if the program had ended.
+                return (.failure(error), error.isWaiting || error == .cancelled)
             }
         }
         return try outcome.get()
@@ -143,7 +144,15 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
                 return error
             }
             return .postponed(text)
-        default: return error
+        case .emailNotVerified:
+            guard case .kept = await queue.keep(request(true, nil), because: error.text) else { return error }
+            return .kept(error, error.text + Self.untilProved)
+        default:
+            guard let fault = error.fault else { return error }
+            switch await queue.keep(request(false, nil), because: fault) {
+            case .kept(let text): return .kept(error, again ? text + Self.saidOnce : text)
+            case .lost(let text): if case .server = error { return .server(text) } else { return error }
+            }
         }
     }
 
@@ -151,6 +160,9 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
         en: "The same words wait already and are posted once; to say them twice, send them again when they are posted.",
         es: "Las mismas palabras ya esperaban y se publican una vez; para decirlas dos veces, envíalas de nuevo cuando "
             + "estén publicadas.")
+    private static let untilProved = LocalizedText(
+        en: "Your comment waits on this device, sealed, and is posted once that is done, within 24 h.",
+        es: "Tu comentario espera en este dispositivo, sellado, y se publica cuando lo hagas, en 24 h.")
     private static let sessionOver = LocalizedText(
         en: "Your session is over. Your comment waits on this device, sealed, and is posted when you log in again.",
         es: "Tu sesión ha terminado. Tu comentario espera en este dispositivo, sellado, y se publica cuando vuelvas a "
@@ -172,6 +184,10 @@ struct RemoteComments: CommentsLoading, CommentsReading, CommentPosting, Comment
 extension CommentsError {
     /// What an answer that isn't a success means.
     init(_ answer: ServerAnswer) {
+        if let fault = answer.fault {
+            self = .server(fault)
+            return
+        }
         let problem = answer.problem
         switch (answer.status, problem.code.flatMap(CommentsContract.Code.init)) {
         case (_, .imageNotFound): self = .imageNotFound
@@ -182,10 +198,25 @@ extension CommentsError {
         case (_, .invalidData):
             // The server explains in the language that was asked for.
             let reason = problem.errors?.first?.reason ?? problem.detail ?? problem.title
-            self = reason.map { .refused(LocalizedText(verbatim: $0)) } ?? .invalidData
+            self = .refused(reason.map { LocalizedText(verbatim: $0) } ?? Self.refusedWithoutReason)
         // The server knows no such path.
         case (.notFound, nil) where problem.code != nil: self = .noComments
         default: self = Self(withoutAnswerIn: answer) ?? .invalidData
+        }
+    }
+
+    private static let refusedWithoutReason = LocalizedText(
+        en: "The server refuses this, and doesn't say why.", es: "El servidor lo rechaza y no dice por qué.")
+
+    /// What is in the way of a comment about which the server said nothing; nil if it did.
+    fileprivate var fault: LocalizedText? {
+        switch self {
+        case .server(let text): text
+        case .invalidData:
+            LocalizedText(
+                en: "The server's answer can't be understood.", es: "No se entiende la respuesta del servidor.")
+        case .impossible(let obstacle) where !obstacle.isFinal: obstacle.text
+        default: nil
         }
     }
 

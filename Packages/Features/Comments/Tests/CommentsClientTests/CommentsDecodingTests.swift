@@ -138,8 +138,13 @@ struct CommentsDecodingTests {
                 case let other: Issue.record("\(status): \(String(describing: other))")
                 }
             default:
-                await #expect(throws: CommentsError.invalidData) {
+                let error = await #expect(throws: CommentsError.self) {
                     try await loading.loadComments(on: ImageID(UUID()), after: nil, limit: 100)
+                }
+                switch error {
+                case .server?: #expect(status >= 500)
+                case .invalidData?: #expect(status < 500)
+                case let other: Issue.record("\(status): \(String(describing: other))")
                 }
             }
         }

@@ -10,6 +10,7 @@ import Localization
 import OfflineQueueAPI
 import OfflineQueueTesting
 import PluginKit
+import Presenting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -128,11 +129,58 @@ struct QueuedCommentsTests {
         await #expect(throws: CommentsError.notLoggedIn) { try await client.posting.post(message, on: image) }
     }
 
-    @Test(arguments: [HTTPStatus.forbidden, .notFound, .unprocessableContent, .internalServerError])
-    func whatTheServerAnsweredDoesNotWait(status: HTTPStatus) async {
+    @Test(arguments: [HTTPStatus.forbidden, .notFound, .unprocessableContent])
+    func whatTheServerRefusesDoesNotWait(status: HTTPStatus) async {
         let problem = answering(status, #"{"code":"invalid_data"}"#, type: MediaType.problem.description)
         _ = await failure(over: problem, as: session)
-        #expect(queue.enqueued.isEmpty)
+        #expect(queue.enqueued.isEmpty && queue.withdrawn == [request])
+    }
+
+    /// Nobody has refused it; under the same key it is posted once, whatever came of the first attempt.
+    @Test(
+        .requirement("OFFLINE-01"),
+        arguments: [
+            (500, #"{"code":"internal_error"}"#, "server_error"), (500, "", "server_error"),
+            (501, "", "server_error"), (505, "", "server_error"), (201, "no comment", "invalid_data"),
+            (403, #"{"code":"of a later version"}"#, "invalid_data"),
+        ])
+    func whatSomebodyWroteWaitsUnlessTheServerRefusesIt(status: Int, body: String, code: String) async throws {
+        let type = status == 201 ? "application/json" : MediaType.problem.description
+        let broken = answering(HTTPStatus(rawValue: status), body, type: type)
+        let error = await failure(over: broken, as: session)
+        #expect(error?.isWaiting == true && error?.code == code && error?.nextSteps == [.seeQueue])
+        #expect(error?.text.english.contains("waits on this device") == true)
+        #expect(error?.text.spanish.contains("espera en este dispositivo") == true)
+        let kept = try #require(queue.enqueued.first)
+        #expect(kept.id == request && kept.owner == session.user.id && queue.withdrawn.isEmpty)
+        if case .failed? = try await send(kept, over: broken, as: session) {
+        } else {
+            Issue.record("it doesn't wait on")
+        }
+        if case .done? = try await send(kept, over: posted, as: session) {} else { Issue.record("not posted") }
+    }
+
+    @Test(.requirement("OFFLINE-01")) func whatHasToWaitForAProvedAddressWaits() async throws {
+        let problem = answering(
+            .forbidden, #"{"code":"email_not_verified"}"#, type: MediaType.problem.description)
+        let error = await failure(over: problem, as: session)
+        #expect(error?.isWaiting == true && error?.code == "email_not_verified")
+        #expect(error?.nextSteps == [.verify, .resend, .seeQueue])
+        #expect(try #require(queue.enqueued.first).wantsNotice, "the person is told when it is posted")
+    }
+
+    @Test(.requirement("OFFLINE-01")) func whatCannotBeKeptSaysThatTheServerFailed() async throws {
+        let full = RequestQueueSpy(failure: .full(limit: 64)), broken = answering(.internalServerError)
+        let client = CommentsClientPlugin.assemble(dependencies(broken, session, full)).exports
+        let error = await #expect(throws: CommentsError.self) { try await client.posting.post(message, on: image) }
+        #expect(error?.isWaiting == false && error?.code == "server_error")
+        #expect(error?.text.english.contains("64 requests already wait") == true)
+    }
+
+    /// A window that is closed, or a program that ends, refuses nothing.
+    @Test(.requirement("OFFLINE-01")) func whatIsCalledOffWaitsAsItWasKept() async {
+        #expect(await failure(over: HTTPTransportStub(failure: .cancelled), as: session) == .cancelled)
+        #expect(queue.sealed.map(\.id) == [request] && queue.withdrawn.isEmpty)
     }
 
     @Test(.requirement("OFFLINE-01"), arguments: [429, 502, 503, 504])

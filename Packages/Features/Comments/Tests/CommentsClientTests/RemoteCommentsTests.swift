@@ -175,12 +175,21 @@ struct RemoteCommentsTests {
             422, #"{"code":"invalid_data","title":"Some values are not valid."}"#,
             .refused(LocalizedText(verbatim: "Some values are not valid."))
         ),
-        (422, #"{"code":"invalid_data"}"#, .invalidData), (500, #"{"code":"internal_error"}"#, .invalidData),
+        (500, #"{"code":"internal_error"}"#, .server(fault(500))),
     ])
     func tellsWhyTheServerRefuses(status: Int, problem: String, error: CommentsError) async throws {
         let client = client(HTTPStatus(rawValue: status), problem, isProblem: true)
         await #expect(throws: error) { try await client.posting.post(message, on: image) }
         await #expect(throws: error) { try await client.loading.loadComments(on: image, after: nil, limit: 100) }
+    }
+
+    @Test func aRefusalWithoutAReasonIsOne() async throws {
+        let client = client(.unprocessableContent, #"{"code":"invalid_data"}"#, isProblem: true)
+        let error = await #expect(throws: CommentsError.self) { try await client.posting.post(message, on: image) }
+        guard case .refused? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 
     @Test func deletesTheComment() async throws {
@@ -196,11 +205,15 @@ struct RemoteCommentsTests {
         (403, #"{"code":"not_the_author"}"#, .notTheAuthor),
         (404, #"{"code":"comment_not_found"}"#, .commentNotFound), (404, #"{"code":"not_found"}"#, .noComments),
         (304, "", .invalidData),
-        (500, "", .invalidData),
+        (500, "", .server(fault(500))),
     ])
     func tellsWhyNothingWasDeleted(status: Int, problem: String, error: CommentsError) async throws {
         let client = client(HTTPStatus(rawValue: status), problem, isProblem: true)
         await #expect(throws: error) { try await client.deleting.delete(id, on: image) }
+    }
+
+    private static func fault(_ status: Int) -> LocalizedText {
+        ServerAnswer(HTTPResponse(status: HTTPStatus(rawValue: status))).fault ?? LocalizedText(verbatim: "")
     }
 
     @Test func nothingIsDeletedWithoutAConnection() async throws {

@@ -100,6 +100,10 @@ public enum ImagePostingError: Error, Hashable, Sendable {
     /// The person has published as many pictures as one may in a time; when there
     /// is room again, if the server says so. Nothing was kept.
     case tooMany(retryAfter: Duration?)
+    /// The server failed, which says nothing about the picture; what to tell of it.
+    case server(LocalizedText)
+    /// This came in the way, and the picture waits; the text says so.
+    indirect case kept(ImagePostingError, LocalizedText)
     /// The answer can't be understood.
     case invalidData
     /// Nobody is logged in, or the session is over.
@@ -118,8 +122,13 @@ public enum ImagePostingError: Error, Hashable, Sendable {
         switch self {
         case .connectivity(let text): text
         case .busy: Self.noTime
-        case .tooMany, .notLoggedIn: text
-        default: nil
+        case .server(let text): text
+        case .invalidData:
+            LocalizedText(
+                en: "The server's answer can't be understood.", es: "No se entiende la respuesta del servidor.")
+        case .impossible(let obstacle): obstacle.isFinal ? nil : obstacle.text
+        case .tooMany, .notLoggedIn, .emailNotVerified: text
+        case .unreadable, .refused, .tooLarge, .waiting, .postponed, .interrupted, .kept, .cancelled: nil
         }
     }
 
@@ -136,7 +145,12 @@ public enum ImagePostingError: Error, Hashable, Sendable {
                     en: "Post the same again when there is a connection: it is published once.",
                     es: "Publica lo mismo de nuevo cuando haya conexión: se publica una sola vez.")
         case .impossible(let obstacle): obstacle.text
-        case .interrupted(let text), .waiting(let text), .postponed(let text): text
+        case .interrupted(let text), .waiting(let text), .postponed(let text), .kept(_, let text): text
+        case .server(let text):
+            text
+                + LocalizedText(
+                    en: "Post the same again later: it is published once.",
+                    es: "Publica lo mismo más tarde: se publica una sola vez.")
         case .refused(_, let reason):
             LocalizedText(en: "The picture wasn't published.", es: "La imagen no se publicó.") + reason
         case .tooLarge:

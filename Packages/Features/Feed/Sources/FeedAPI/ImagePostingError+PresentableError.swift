@@ -11,6 +11,8 @@ extension ImagePostingError: PresentableError {
         case .tooLarge: "file_too_large"
         case .tooMany, .postponed: "too_many_pictures"
         case .busy: "server_busy"
+        case .server: "server_error"
+        case .kept(let error, _): error.code
         case .invalidData: "invalid_data"
         case .notLoggedIn, .interrupted: "not_logged_in"
         case .emailNotVerified: "email_not_verified"
@@ -24,7 +26,8 @@ extension ImagePostingError: PresentableError {
         case .connectivity, .waiting, .busy: .connectivity
         case .notLoggedIn, .interrupted: .credentials
         case .unreadable, .impossible, .refused, .tooLarge, .tooMany, .postponed, .emailNotVerified: .refused
-        case .invalidData: .fault
+        case .invalidData, .server: .fault
+        case .kept(let error, _): error.nature
         case .cancelled: .cancelled
         }
     }
@@ -36,6 +39,7 @@ extension ImagePostingError: PresentableError {
         case .interrupted: [.logIn, .seeQueue]
         case .emailNotVerified: [.verify, .resend]
         case .waiting, .postponed: [.seeQueue]
+        case .kept(let error, _): error.nextSteps + [.seeQueue]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []
         }
@@ -44,7 +48,7 @@ extension ImagePostingError: PresentableError {
     /// Whether the request is kept on this device.
     public var isWaiting: Bool {
         switch self {
-        case .waiting, .interrupted, .postponed: true
+        case .waiting, .interrupted, .postponed, .kept: true
         default: false
         }
     }

@@ -114,7 +114,7 @@ extension ImagePostingError {
                 reason.map {
                     .refused(code: first?.code ?? problem.code ?? "invalid_data", LocalizedText(verbatim: $0))
                 }
-                ?? .invalidData
+                ?? .refused(code: problem.code ?? "invalid_data", Self.refusedWithoutReason)
         default:
             switch (answer.refusal, answer.obstacle) {
             case (.session, _): self = .notLoggedIn
@@ -124,8 +124,11 @@ extension ImagePostingError {
                 self =
                     obstacle.cause == .busy
                     ? .busy(retryAfter: obstacle.retryAfter) : .connectivity(obstacle.text)
-            case (_, nil): self = .invalidData
+            case (_, nil): self = answer.fault.map { .server($0) } ?? .invalidData
             }
         }
     }
+
+    private static let refusedWithoutReason = LocalizedText(
+        en: "The server doesn't say why.", es: "El servidor no dice por qué.")
 }

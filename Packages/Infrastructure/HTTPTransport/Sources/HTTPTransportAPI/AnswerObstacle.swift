@@ -138,6 +138,17 @@ extension ServerAnswer {
         }
     }
 
+    /// What to tell of a server that failed; nil if it didn't, or an ``obstacle`` says more.
+    ///
+    /// It is no word about what was asked: the same may be done another time, and under an
+    /// `Idempotency-Key` repeating it is harmless. What somebody wrote is kept, therefore.
+    public var fault: LocalizedText? {
+        guard (500..<600).contains(status.rawValue), obstacle == nil else { return nil }
+        return LocalizedText(
+            en: "The server failed (HTTP \(status)), which says nothing about what you sent.",
+            es: "El servidor falló (HTTP \(status)), lo que no dice nada de lo que enviaste.")
+    }
+
     /// Whether somebody else than the server answered: it says in a problem why
     /// it refuses something, sends nobody elsewhere, and has no pages here.
     private var isForeign: Bool {

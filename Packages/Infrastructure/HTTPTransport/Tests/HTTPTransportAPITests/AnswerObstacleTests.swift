@@ -19,6 +19,14 @@ struct AnswerObstacleTests {
         return ServerAnswer(HTTPResponse(status: status, fields: fields, body: body))
     }
 
+    /// Where there is more to say, that is said.
+    @Test(.requirement("OFFLINE-01"), arguments: 100...599)
+    func aServerThatFailedSaidNothingAboutWhatWasAsked(status: Int) {
+        let answer = answer(HTTPStatus(rawValue: status), code: "internal_error"), text = answer.fault
+        #expect((text != nil) == (status >= 500 && answer.obstacle == nil))
+        #expect(text.map { $0.english.contains("HTTP \(status)") && $0.spanish.contains("HTTP \(status)") } != false)
+    }
+
     @Test(
         .requirement("D17"),
         arguments: [

@@ -86,7 +86,7 @@ extension ImagePostingError {
         case .tooMany: outcome("too_many_pictures")
         case .notLoggedIn: outcome("not_logged_in")
         case .emailNotVerified: outcome("address_not_verified")
-        case .invalidData: outcome("failed")
+        case .invalidData, .server: outcome("failed")
         default: outcome("\(self)")
         }
     }

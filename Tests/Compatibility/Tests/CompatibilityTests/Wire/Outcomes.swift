@@ -204,7 +204,7 @@ extension CommentsError {
         case .notLoggedIn: outcome("not_logged_in")
         case .emailNotVerified: outcome("address_not_verified")
         case .refused(let reason): outcome("refused", ["reason": .text(reason.english)])
-        case .invalidData, .busy: outcome("failed")
+        case .invalidData, .server, .busy: outcome("failed")
         default: outcome("\(self)")
         }
     }
