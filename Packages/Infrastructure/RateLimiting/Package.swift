@@ -29,7 +29,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "RateLimitingAPI", dependencies: ["CoreModels", store]),
-        .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "RateLimitingAPI", store]),
+        .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "Locking", "RateLimitingAPI", store]),
         .target(
             name: "RateLimitingSQL",
             dependencies: [

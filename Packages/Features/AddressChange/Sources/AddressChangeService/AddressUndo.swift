@@ -91,7 +91,8 @@ struct AddressUndo: Sendable {
             if checker != nil, admission.beginsLockout { try await tellOfTries(row, to: user) }
             throw error
         } catch {
-            try await tries.withdraw(row.name)
+            // If that can't be written, the limiter makes up for it before the next attempt.
+            try? await tries.withdraw(row.name)
             throw error
         }
     }

@@ -149,7 +149,8 @@ struct LoginLockout: Sendable {
         do {
             authentication = try await check()
         } catch {
-            try await counter.limiter.withdraw(counter.identifier)
+            // If that can't be written, the limiter makes up for it before the next attempt.
+            try? await counter.limiter.withdraw(counter.identifier)
             throw error
         }
         switch authentication {

@@ -32,14 +32,16 @@ extension FactorDesk: SecondFactorChecking {
         do {
             value = if let use = try await find(code, of: user) { try await act(use) } else { nil }
         } catch {
-            try await guesses.withdraw(counted)
+            // If that can't be written, the limiter makes up for it before the next attempt.
+            try? await guesses.withdraw(counted)
             throw error
         }
         guard let value else {
             log.notice("wrong second factor", ["user": user.id, "left": admission.remaining])
             return .wrong
         }
-        try await guesses.recordAttempt(for: counted, success: true)
+        // The code is used up, so what was done with it has to be told; the limiter makes up for the rest.
+        _ = try? await guesses.recordAttempt(for: counted, success: true)
         return .done(value)
     }
 

@@ -7,7 +7,9 @@ public import SQLStoreAPI
 ///
 /// Identifiers don't influence each other, and any number of calls may run at
 /// once. What was counted outlives the server. All calls throw `unavailable`
-/// when nothing can be counted: whoever asks must refuse then.
+/// when nothing can be counted: whoever asks must refuse then. How an attempt ended is not lost by
+/// that: what ``recordAttempt(for:success:)``, ``withdraw(_:)`` and ``reset(for:)`` can't write is kept in
+/// memory, counts at once, and is written with the next call for the identifier.
 public protocol RateLimiting: Sendable {
     /// The name under which attempts are counted.
     var name: String { get }

@@ -7,26 +7,37 @@ package import SQLStoreAPI
 /// Keeps attempts in memory, and fails when told.
 package final class InMemoryAttempts: AttemptStoring {
     private let histories = Locked<[AttemptKey: AttemptHistory]>([:])
-    private let failure = Locked<RateLimitingError?>(nil)
+    private let failure = Locked<(error: RateLimitingError, callsBefore: Int)?>(nil)
 
     package init() {}
 
-    /// Makes all further calls fail; nil mends it.
-    package func fail(with error: RateLimitingError?) {
-        failure.withLock { $0 = error }
+    /// Makes further calls fail; nil mends it.
+    ///
+    /// - Parameter count: How many calls succeed before.
+    package func fail(with error: RateLimitingError?, after count: Int = 0) {
+        failure.withLock { $0 = error.map { ($0, count) } }
+    }
+
+    private func check() throws(RateLimitingError) {
+        let error = failure.withLock { failure -> RateLimitingError? in
+            guard let left = failure?.callsBefore, left > 0 else { return failure?.error }
+            failure?.callsBefore = left - 1
+            return nil
+        }
+        if let error { throw error }
     }
 
     package func update<Result: Sendable>(
         _ key: AttemptKey, at now: Date, _ change: @Sendable (inout AttemptHistory) -> Result
     ) async throws(RateLimitingError) -> Result {
-        if let error = failure.current { throw error }
+        try check()
         return histories.withLock { change(&$0[key, default: AttemptHistory()]) }
     }
 
     package func update<Result>(
         _ key: AttemptKey, at now: Date, in transaction: any SQLWriting, _ change: (inout AttemptHistory) -> Result
     ) throws -> Result {
-        if let error = failure.current { throw error }
+        try check()
         var history = histories.current[key] ?? AttemptHistory()
         let result = change(&history), changed = history
         try transaction.afterCommit { [histories] in histories.withLock { $0[key] = changed } }
@@ -34,12 +45,12 @@ package final class InMemoryAttempts: AttemptStoring {
     }
 
     package func history(of key: AttemptKey) async throws(RateLimitingError) -> AttemptHistory {
-        if let error = failure.current { throw error }
+        try check()
         return histories.current[key] ?? AttemptHistory()
     }
 
     package func removeAll(of limiter: String) async throws(RateLimitingError) {
-        if let error = failure.current { throw error }
+        try check()
         histories.withLock { $0 = $0.filter { $0.key.limiter != limiter } }
     }
 }

@@ -6,6 +6,7 @@ import RateLimitingCore
 /// Makes limiters that count in memory, and fail when told.
 public struct InMemoryRateLimiters: RateLimiterMaking {
     private let store = InMemoryAttempts()
+    private let unwritten = UnwrittenChanges()
     private let now: @Sendable () -> Date
 
     /// Makes limiters that have counted nothing yet.
@@ -13,13 +14,15 @@ public struct InMemoryRateLimiters: RateLimiterMaking {
         self.now = now
     }
 
-    /// Makes all further calls fail; nil mends it.
-    public func fail(with error: RateLimitingError?) {
-        store.fail(with: error)
+    /// Makes further calls fail; nil mends it.
+    ///
+    /// - Parameter count: How many calls succeed before.
+    public func fail(with error: RateLimitingError?, after count: Int = 0) {
+        store.fail(with: error, after: count)
     }
 
     /// A limiter; those of one name count together.
     public func limiter(_ name: String, policy: RateLimitPolicy) -> any RateLimiting {
-        RateLimiter(name, policy: policy, store: store, now: now)
+        RateLimiter(name, policy: policy, store: store, unwritten: unwritten, now: now)
     }
 }
