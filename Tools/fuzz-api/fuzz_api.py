@@ -62,7 +62,7 @@ class Server:
     def read_log(self):
         for line in self.process.stderr:
             self.log.append(line)
-            if "letter delivered" in line:
+            if "letter handed over" in line:
                 self.has_mailed.set()
             if "the demo is complete" in line:
                 self.is_filled.set()

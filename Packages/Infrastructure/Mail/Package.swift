@@ -82,8 +82,8 @@ let package = Package(
         .testTarget(
             name: "MailOperationsTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "MailAPI", "MailOperations", "MailOutbox", "PluginKit", console,
-                consoleTesting, operating, operatingTesting, store,
+                "CoreModels", "KernelTesting", "MailAPI", "MailOperations", "MailOutbox", "PluginKit", configuration,
+                configurationTesting, console, consoleTesting, operating, operatingTesting, store,
             ]),
         .testTarget(
             name: "MailOutboxTests",

@@ -27,12 +27,18 @@ struct MailCommands: Sendable {
             Command(
                 "mail list",
                 summary: LocalizedText(
-                    en: "Show the letters that are not delivered", es: "Muestra las cartas que no se han entregado"),
+                    en: "Show the letters that are not handed over", es: "Muestra las cartas que aún no han salido"),
+                discussion: LocalizedText(
+                    en: "What was handed over is the mail server's, or a file of the outbox folder, and not here.",
+                    es:
+                        "Lo que ya salió está en manos del servidor de correo, o es un archivo de la carpeta de salida, y "
+                        + "no aparece aquí."),
                 examples: [
                     CommandExample("essentiald mail list", LocalizedText(en: "with the reasons", es: "con los motivos"))
                 ]
             ) { _, _ throws(CommandFailure) in
-                try await atDesk { desk in Self.report(try await desk.letters()) }
+                let transport = MailTransport.chosen(in: try access.configuration())
+                return try await atDesk { desk in Self.report(try await desk.letters(), handedTo: transport) }
             },
             Command(
                 "mail show",
@@ -56,8 +62,8 @@ struct MailCommands: Sendable {
                         throw CommandFailure(
                             code: "letter_not_found",
                             message: LocalizedText(
-                                en: "There is no such letter: it is delivered, or was given up long ago.",
-                                es: "No existe esa carta: se ha entregado, o se abandonó hace mucho."))
+                                en: "No such letter waits here: it was handed over, or given up long ago.",
+                                es: "Aquí no espera esa carta: ya salió, o se abandonó hace mucho."))
                     }
                     return CommandOutput(json: Shown(letter: letter), .fields(Self.fields(of: letter)))
                 }
@@ -129,7 +135,10 @@ struct MailCommands: Sendable {
         }
     }
 
-    private static func report(_ letters: [UndeliveredLetter]) -> CommandOutput {
+    /// - Parameter transport: Who gets the letters.
+    private static func report(
+        _ letters: [UndeliveredLetter], handedTo transport: MailTransport
+    ) -> CommandOutput {
         let columns = [
             Table.Column(LocalizedText(en: "to", es: "para"), minimumWidth: 16),
             Table.Column(LocalizedText(en: "about", es: "asunto")),
@@ -150,9 +159,23 @@ struct MailCommands: Sendable {
         return CommandOutput(
             json: Report(letters: letters),
             letters.isEmpty
-                ? .line(
-                    LocalizedText(en: "All letters are delivered.", es: "Todas las cartas están entregadas."), .faint)
+                ? .line(noneWaits(for: transport), .faint)
                 : .table(Table(columns: columns, rows: rows)))
+    }
+
+    /// Nobody knows here whether people got what was handed over.
+    private static func noneWaits(for transport: MailTransport) -> LocalizedText {
+        switch transport {
+        case .smtp:
+            LocalizedText(
+                en: "No letter waits or was given up lately; the others are with the mail server.",
+                es: "Ninguna carta espera ni se abandonó hace poco; las demás las tiene el servidor de correo.")
+        case .outbox:
+            LocalizedText(
+                en: "No letter waits; all are files of the outbox folder, which this server sends to nobody.",
+                es: "No espera ninguna carta; todas son archivos de la carpeta de salida, que este servidor no envía a "
+                    + "nadie.")
+        }
     }
 
     private func atDesk(
@@ -173,6 +196,6 @@ struct MailCommands: Sendable {
 }
 
 extension ListName {
-    /// The letters that a server hasn't delivered.
+    /// The letters that a server hasn't handed over.
     fileprivate static let letters = ListName("letters", shownBy: "essentiald mail list")
 }

@@ -5,11 +5,12 @@ import MailAPI
 import SQLStoreAPI
 import TelemetryAPI
 
-/// Takes letters out of the outbox and has them delivered.
+/// Takes letters out of the outbox and hands them over.
 ///
 /// A letter that is being sent is marked, so nobody sends it twice. Only a
 /// server that ends between sending and taking note of it sends again, with the
-/// same `Message-ID`: SMTP offers nothing better (RFC 1047).
+/// same `Message-ID`: SMTP offers nothing better (RFC 1047). What can't be noted
+/// while a disk is full is noted when it isn't any more.
 final class Courier: Sendable {
     /// How many letters are on their way at a time.
     private static let parallelDeliveries = 4
@@ -25,6 +26,14 @@ final class Courier: Sendable {
     private struct State {
         var isClosing = false
         var underWay = 0
+        /// What became of letters and isn't noted yet.
+        var unnoted: [Outcome] = []
+    }
+
+    private struct Outcome {
+        let claim: OutboxTable.Claim
+        /// nil once it was handed over.
+        let failure: MailDeliveryError?
     }
 
     /// - Parameter spread: A random number from 0 to 1.
@@ -57,6 +66,7 @@ final class Courier: Sendable {
     ///   outbox can't be changed.
     func takeDue() async -> [OutboxTable.Claim]? {
         let room = state.withLock { $0.isClosing ? 0 : Self.parallelDeliveries - $0.underWay }
+        await noteRest()
         guard room > 0 else { return [] }
         do {
             let now = now()
@@ -72,7 +82,9 @@ final class Courier: Sendable {
     /// After what time to look for letters again, in seconds; nil as long as
     /// letters are under way, since the end of each is a reason to look.
     func pause() async -> TimeInterval? {
-        guard state.withLock({ $0.underWay == 0 }) else { return nil }
+        let (isIdle, isAllNoted) = state.withLock { ($0.underWay == 0, $0.unnoted.isEmpty) }
+        guard isIdle else { return nil }
+        guard isAllNoted else { return DeliverySchedule.firstDelay }
         do {
             let now = now()
             let next = try await database.read { db in try OutboxTable.nextDue(in: db) }
@@ -84,7 +96,7 @@ final class Courier: Sendable {
         }
     }
 
-    /// Delivers a letter and notes what became of it.
+    /// Hands a letter over and notes what became of it.
     func deliver(_ claim: OutboxTable.Claim) async {
         defer { state.withLock { $0.underWay -= 1 } }
         let failure: MailDeliveryError?
@@ -94,22 +106,38 @@ final class Courier: Sendable {
         } catch {
             failure = error
         }
+        await note(Outcome(claim: claim, failure: failure))
+    }
+
+    /// Notes what could not be noted when it happened.
+    private func noteRest() async {
+        let rest = state.withLock { state in
+            defer { state.unnoted = [] }
+            return state.unnoted
+        }
+        for outcome in rest { await note(outcome) }
+    }
+
+    private func note(_ outcome: Outcome) async {
+        let claim = outcome.claim
         let log = log.with(["letter": claim.id.uuidString.lowercased(), "attempts": claim.attempts])
         do {
-            try await note(failure, of: claim, log)
+            try await write(outcome, log)
         } catch {
-            // It stays marked until the next start, which sends it again if
-            // need be: better late than twice.
+            // It stays marked until it can be noted or the server starts anew, which sends
+            // it again if need be: better late than twice.
+            state.withLock { $0.unnoted.append(outcome) }
             log.failure("what became of a letter could not be noted", ["reason": "\(error)"])
         }
     }
 
-    private func note(_ failure: MailDeliveryError?, of claim: OutboxTable.Claim, _ log: Logger) async throws {
-        let now = now(), spread = spread()
-        switch failure {
+    private func write(_ outcome: Outcome, _ log: Logger) async throws {
+        let now = now(), spread = spread(), claim = outcome.claim
+        switch outcome.failure {
         case nil:
             try await database.write { db in try OutboxTable.remove(claim.id, in: db) }
-            log.info("letter delivered")
+            // Whether anybody gets it is for others to see to: a folder's reader, or mail servers.
+            log.info("letter handed over")
         case .postponed(let reason) where claim.attempts < DeliverySchedule.maximumAttempts:
             let due = now.addingTimeInterval(DeliverySchedule.delay(after: claim.attempts, spread: spread))
             try await database.write { db in try OutboxTable.postpone(claim.id, until: due, reason, in: db) }

@@ -1,3 +1,5 @@
+import ConfigurationAPI
+import ConfigurationTesting
 import ConsoleAPI
 import ConsoleTesting
 import CoreModels
@@ -38,11 +40,22 @@ struct MailCommandsTests {
     }
 
     @Test func lettersThatAreNotDeliveredAreListedWithTheReason() async throws {
-        #expect(await commands.run("mail", "list").output.contains("All letters are delivered."))
+        #expect(await commands.run("mail", "list").output.contains("all are files of the outbox folder"))
         try await add(1, state: "dead", reason: "550 no such mailbox")
         let run = await commands.run("mail", "list")
         #expect(run.exit == .success)
         #expect(run.output.contains("ana@example.com") && run.output.contains("550 no such mailbox"))
+    }
+
+    /// What becomes of it there is known there.
+    @Test(arguments: ["outbox", "smtp"]) func nobodyIsSaidToHaveWhatWasOnlyHandedOver(transport: String) async throws {
+        let chosen = try #require(MailTransport(rawValue: transport))
+        let data = try await TemporaryServerData(
+            [OutboxTable.migration], configuration: .fixture(.set(MailSettings.transport, to: chosen)))
+        let make = try #require(MailOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
+        let output = await CommandRunner(make(data), ofProgram: "essentiald").run("mail", "list").output
+        #expect(output.contains("mail server") == (chosen == .smtp) && output.contains("nobody") == (chosen == .outbox))
+        #expect(!output.contains("delivered"))
     }
 
     @Test func aLetterIsShownByItsIdentifierWithoutWhatItSays() async throws {

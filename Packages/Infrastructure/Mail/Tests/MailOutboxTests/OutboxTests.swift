@@ -60,6 +60,31 @@ struct OutboxTests {
         await stage.stop()
     }
 
+    /// As on a disk that fills up while a letter is on its way.
+    @Test(arguments: [true, false])
+    func whatBecameOfALetterIsNotedOnceItCanBeAndTheLetterIsSentOnce(isRefused: Bool) async throws {
+        let store = try await TemporaryDatabase(OutboxTable.migration), change: SQL = isRefused ? "UPDATE" : "DELETE"
+        let delivery = DeliveryStub { _, _ in
+            try? await store.refuse(change, of: "mail_outbox")
+            return isRefused ? .refused(reason: "no such mailbox") : nil
+        }
+        let stage = try await OutboxStage(store: store, delivery: delivery)
+        try await stage.start()
+        try await stage.send()
+        while !stage.log.messages.contains("what became of a letter could not be noted") { await Task.yield() }
+        await stage.pass(.seconds(30))
+        await stage.clock.waitForSleepers()
+        #expect(try await stage.count("sending") == 1)
+        #expect(!stage.log.messages.contains("letter handed over"), "before it is noted")
+        try await stage.store.accept(change, of: "mail_outbox")
+        await stage.pass(.seconds(30))
+        await stage.clock.waitForSleepers()
+        await stage.stop()
+        #expect(try await stage.count("sending") == 0)
+        #expect(try await stage.count("dead") == (isRefused ? 1 : 0))
+        #expect(stage.delivery.letters.count == 1)
+    }
+
     @Test func manyLettersAreDeliveredOnceEachAndFourAtATime() async throws {
         let stage = try await OutboxStage()
         try await stage.start()
