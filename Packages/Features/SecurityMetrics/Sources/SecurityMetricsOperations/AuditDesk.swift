@@ -65,8 +65,15 @@ struct AuditDesk: Sendable {
         }
     }
 
+    private static let noInput = LocalizedText(
+        en: "- stands for standard input, from which no head is read. Nothing was changed.",
+        es: "- es la entrada estándar, de la que no se lee ninguna cabeza. No se cambió nada.")
+    private static let nameAFile = LocalizedText(
+        en: "Name the file with the head.", es: "Indica el archivo que tiene la cabeza.")
+
     /// Reads a head that `audit head --json` wrote.
     static func head(in path: String) throws(CommandFailure) -> TreeHead {
+        guard path != "-" else { throw .usage(noInput, hint: nameAFile) }
         let content: Data?
         do throws(FileError) {
             content = try AtomicFile(path: path).contents(limit: 1 << 20)

@@ -143,6 +143,22 @@ struct AuditReadingCommands: Sendable {
 
     // MARK: Exporting
 
+    private static let twoAnswers = LocalizedText(
+        en: "With - the trail goes to standard output, and with --json an object does; there is only one. Nothing was "
+            + "written.",
+        es: "Con - va el registro a la salida estándar y con --json, un objeto; solo hay una. No se escribió nada.")
+    private static let nameAFile = LocalizedText(
+        en: "Name a file, or leave out --json.", es: "Indica un archivo, o quita --json.")
+
+    /// The next bytes of a trail, for standard output: of a file or a program as they were hashed;
+    /// on a terminal, what somebody wrote into the database acts on nothing.
+    ///
+    /// Pieces end where lines do.
+    private static func fit(_ bytes: Data, for terminal: any Terminal) -> Data {
+        guard terminal.capabilities(of: .output).isInteractive else { return bytes }
+        return Data(WireCoding.visible(String(decoding: bytes, as: UTF8.self)).utf8)
+    }
+
     private struct Exported: Encodable, Sendable {
         let events: Int
         let withheld: Int
@@ -178,6 +194,7 @@ struct AuditReadingCommands: Sendable {
             ]
         ) { invocation, terminal throws(CommandFailure) in
             let titles = try titles(), format = invocation[Self.format], path = invocation[Self.file]
+            guard path != "-" || !invocation.isJSON else { throw .usage(Self.twoAnswers, hint: Self.nameAFile) }
             return try await AuditDesk.open(access) { desk in
                 let replaces = invocation[OperatorFile.force]
                 let file =
@@ -196,7 +213,9 @@ struct AuditReadingCommands: Sendable {
                     (events, withheld) = try await desk.database.read { db in
                         let filter = try AuditFilter(invocation, at: desk.now, in: db)
                         let export = AuditExport(format: format, filter: filter, titles: titles)
-                        guard let file else { return try export.write({ terminal.writeBytes($0) }, in: db) }
+                        guard let file else {
+                            return try export.write({ terminal.writeBytes(Self.fit($0, for: terminal)) }, in: db)
+                        }
                         return try export.write(to: file, in: db)
                     }
                 } catch let error as FileError {

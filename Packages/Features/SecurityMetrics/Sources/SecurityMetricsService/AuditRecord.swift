@@ -22,6 +22,8 @@ package struct AuditRecord: Codable, Hashable, Sendable {
     private static let longestText = 160
 
     /// Writes an event as one line of JSON, its members by name, but for the account.
+    ///
+    /// What strangers say of themselves acts on no screen that shows the line, wherever it gets to.
     package static func write(_ event: AuditEvent, from address: String?, at date: Date) -> String {
         var writer = JSONWriter(capacity: 384)
         writer.object { writer in
@@ -38,7 +40,7 @@ package struct AuditRecord: Codable, Hashable, Sendable {
             writer.member("severity")
             writer.write(event.kind.severity.rawValue)
         }
-        return String(decoding: writer.data, as: UTF8.self)
+        return WireCoding.visible(String(decoding: writer.data, as: UTF8.self))
     }
 
     /// Puts the name of the account before all other members of a line.

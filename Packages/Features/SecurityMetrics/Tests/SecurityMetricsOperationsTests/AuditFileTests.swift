@@ -39,4 +39,25 @@ struct AuditFileTests {
         #expect(run.exit == .success && Array(terminal.bytes) == trail.folder.contents(of: "trail.jsonl"))
         #expect(run.output.isEmpty)
     }
+
+    /// What is named is told, not what is written meanwhile.
+    @Test(.requirement("AUDIT-13")) func whereNothingCanBeWrittenTheNamedFileIsTold() async throws {
+        // Nobody writes there, not even root.
+        let run = try await TrailOnDisk().commands.run("audit", "export", "/proc/trail.jsonl")
+        #expect(run.exit == .failure && run.errors.contains("/proc/trail.jsonl"))
+        #expect(!run.errors.contains(".new"))
+    }
+
+    @Test(
+        .requirement("AUDIT-13"),
+        arguments: [
+            ["export", "-", "--json"], ["verify", "--since-head", "-"], ["head", "--since-head", "-"], ["begin", "-"],
+            ["begin", "new.jsonl", "--since-head", "-"],
+        ])
+    func standardOutputTakesOneThingAndInputNone(words: [String]) async throws {
+        let trail = try await TrailOnDisk(), terminal = TerminalSpy()
+        let run = await trail.commands.run(["audit"] + words, on: terminal)
+        #expect(run.exit == .usage && terminal.bytes.isEmpty)
+        #expect(run.errors.contains("standard") && run.errors.contains("ame "))
+    }
 }

@@ -2,6 +2,7 @@ import ConsoleAPI
 import ConsoleTesting
 import FoundationEssentials
 import KernelTesting
+import SQLStoreAPI
 import Testing
 
 /// What strangers say of themselves, in what is exported, and what operators mistype.
@@ -35,6 +36,33 @@ struct AuditWordsTests {
             #expect((0x20..<0x7F).contains(scalar.value))
         }
         #expect(text.contains("u{202E}b") && text.contains("u{2028}c") && text.contains("u{85}d"))
+    }
+
+    /// In lines that prove themselves, too, and the value stays.
+    @Test(.requirement("AUDIT-06"), arguments: ["\u{202E}", "\u{9B}", "\u{85}", "\u{7F}", "\u{200F}", "\u{2066}"])
+    func nothingActsOnAScreenInTheTrail(scalar: String) async throws {
+        let program = "a\(scalar)b", trail = try await TrailOnDisk()
+        try await trail.add(1, with: program)
+        #expect(try await trail.verifyElsewhere().exit == .status(0))
+        let lines = try #require(trail.folder.contents(of: "trail.jsonl")).split(separator: UInt8(ascii: "\n"))
+        #expect(lines.allSatisfy { $0.allSatisfy { (0x20..<0x7F).contains($0) } })
+        struct Event: Decodable { let program: String? }
+        let programs = try lines.map { try JSONDecoder().decode(Event.self, from: Data($0)).program }
+        #expect(programs.contains { $0?.unicodeScalars.elementsEqual(program.unicodeScalars) == true })
+    }
+
+    /// Whoever can write the database can write that.
+    @Test(.requirement("AUDIT-06"), arguments: [nil, 80]) func aTerminalGetsNothingThatActsOnIt(width: Int?)
+        async throws
+    {
+        let trail = try await TrailOnDisk(isSealed: false), raw = "\u{9B}31m\u{202E}"
+        try await trail.add(1, with: "essential/RAW")
+        try await trail.change(["UPDATE audit_waiting SET event = replace(event, 'RAW', \(raw))"])
+        let terminal = TerminalSpy(width: width)
+        #expect(await trail.commands.run(["audit", "export", "-"], on: terminal).exit == .success)
+        let text = String(decoding: terminal.bytes, as: UTF8.self)
+        #expect(text.contains(raw) == (width == nil), "a file has what was hashed")
+        #expect(text.contains("\\u009b31m\\u202e") == (width != nil))
     }
 
     @Test(

@@ -14,16 +14,23 @@ public enum OperatorFile {
         summary: LocalizedText(
             en: "Write the file even if there is one already", es: "Escribe el archivo aunque ya exista"))
 
+    private static let noOutput = LocalizedText(
+        en: "- stands for standard output, to which this isn't written. Nothing was changed.",
+        es: "- es la salida estándar, en la que esto no se escribe. No se cambió nada.")
+    private static let nameAFile = LocalizedText(
+        en: "Name a file; one that is called so is ./-", es: "Indica un archivo; el que se llama así es ./-")
+
     /// The file at a path, if it may be written.
     ///
     /// - Parameters:
     ///   - path: What the operator names.
     ///   - replaces: Whether a plain file gives way.
     ///   - folder: The server's folder; nil if the command knows of none.
-    /// - Throws: Code `file_exists`, `file_not_plain` or `file_of_server`.
+    /// - Throws: Code `file_exists`, `file_not_plain` or `file_of_server`; `usage` for `-`, which is no file.
     public static func named(
         _ path: String, replaces: Bool = false, outside folder: String? = nil
     ) throws(CommandFailure) -> AtomicFile {
+        guard path != "-" else { throw .usage(noOutput, hint: nameAFile) }
         let file = AtomicFile(path: path)
         if let folder, file.isInside(folder) {
             throw CommandFailure(

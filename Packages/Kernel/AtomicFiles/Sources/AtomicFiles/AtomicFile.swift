@@ -68,7 +68,7 @@ public struct AtomicFile: Hashable, Sendable {
         try Self.makeFolder(folder)
         let temporary = AtomicFile(path: folder + "/.\(UUID().uuidString).new")
         do throws(FileError) {
-            try temporary.write(content, durability)
+            try temporary.write(content, durability, for: path)
             guard unsafe rename(temporary.path, path) == 0 else { throw failure("rename") }
         } catch {
             unsafe unlink(temporary.path)
@@ -88,7 +88,7 @@ public struct AtomicFile: Hashable, Sendable {
         try Self.makeFolder(folder)
         let temporary = AtomicFile(path: folder + "/.\(UUID().uuidString).new")
         do {
-            try temporary.write(durability, produce)
+            try temporary.write(durability, for: path, produce)
             guard unsafe rename(temporary.path, path) == 0 else { throw failure("rename") }
         } catch {
             unsafe unlink(temporary.path)
@@ -125,22 +125,32 @@ public struct AtomicFile: Hashable, Sendable {
         guard fsync(file) == 0 else { throw FileError(call: "fsync", path: folder, code: errno) }
     }
 
-    private func write(_ content: Data, _ durability: Durability) throws(FileError) {
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure("open") }
+    /// - Parameter name: The file that it becomes: errors name that, which somebody chose.
+    private func write(_ content: Data, _ durability: Durability, for name: String) throws(FileError) {
+        let file = try begin(for: name)
         defer { close(file) }
-        try content.write(to: file, of: path)
-        if durability == .power, fsync(file) != 0 { throw failure("fsync") }
+        try content.write(to: file, of: name)
+        try end(file, durability, for: name)
     }
 
     private func write(
-        _ durability: Durability, _ produce: ((Data) throws(FileError) -> Void) throws -> Void
+        _ durability: Durability, for name: String, _ produce: ((Data) throws(FileError) -> Void) throws -> Void
     ) throws {
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure("open") }
+        let file = try begin(for: name)
         defer { close(file) }
-        try produce { bytes throws(FileError) in try bytes.write(to: file, of: path) }
-        if durability == .power, fsync(file) != 0 { throw failure("fsync") }
+        try produce { bytes throws(FileError) in try bytes.write(to: file, of: name) }
+        try end(file, durability, for: name)
+    }
+
+    private func begin(for name: String) throws(FileError) -> Int32 {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileError(call: "open", path: name, code: errno) }
+        return file
+    }
+
+    private func end(_ file: Int32, _ durability: Durability, for name: String) throws(FileError) {
+        guard durability == .power, fsync(file) != 0 else { return }
+        throw FileError(call: "fsync", path: name, code: errno)
     }
 
     private func failure(_ call: String) -> FileError {

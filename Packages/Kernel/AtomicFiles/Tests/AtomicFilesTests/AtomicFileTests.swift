@@ -12,6 +12,18 @@ struct AtomicFileTests {
         folder = try TemporaryFolder()
     }
 
+    /// Errors name what somebody named, not what is written meanwhile.
+    @Test func aFailureNamesTheFile() {
+        // Nobody writes there, not even root.
+        let file = AtomicFile(path: "/proc/file")
+        let whole = #expect(throws: FileError.self) { try file.replace(with: Data(), durability: .power) }
+        #expect(whole?.path == "/proc/file" && whole?.call == "open")
+        let piece = #expect(throws: FileError.self) {
+            try file.replace(durability: .power) { write in try write(Data()) }
+        }
+        #expect(piece?.path == "/proc/file" && piece?.call == "open")
+    }
+
     @Test(arguments: [AtomicFile.Durability.process, .power])
     func readsBackWhatItWrote(durability: AtomicFile.Durability) throws {
         let file = AtomicFile(path: folder.path(of: "a/b/file"))

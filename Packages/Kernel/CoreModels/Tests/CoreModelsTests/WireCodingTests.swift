@@ -4,6 +4,15 @@ import Testing
 
 struct WireCodingTests {
     @Test(arguments: [
+        ("plain \"text\"", "plain \"text\""), ("a\u{9B}b\u{7F}", #"a\u009bb\u007f"#),
+        ("\u{202E}\u{2066}\u{61C}\u{200F}", #"\u202e\u2066\u061c\u200f"#), ("é中\u{1F600}", "é中\u{1F600}"),
+    ])
+    func whatIsShownActsOnNoScreen(json: String, visible: String) {
+        #expect(WireCoding.visible(json) == visible)
+        #expect(WireCoding.visible("\u{1F600}") { $0.value == 0x1F600 } == #"\ud83d\ude00"#)
+    }
+
+    @Test(arguments: [
         "2020-05-20T11:24:59+0000", "2020-05-20T11:24:59+00:00", "2020-05-20T11:24:59Z", "2020-05-20T13:24:59+02:00",
         "2020-05-20T11:24:59.000Z", "2020-05-20T11:24:59.000+00:00",
     ])
