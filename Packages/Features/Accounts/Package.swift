@@ -136,6 +136,7 @@ let package = Package(
             dependencies: [
                 "AccountsService", "AccountsServiceAPI", "AccountsServiceTesting", "CoreModels", "HTTPTypes",
                 "KernelTesting", "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting,
+                rateLimiting,
                 serverKeysTesting, serving, servingTesting, sessionsService, sessionsServiceTesting, store,
                 storeTesting, telemetry,
                 telemetryTesting,

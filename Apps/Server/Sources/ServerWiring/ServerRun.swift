@@ -57,7 +57,8 @@ struct ServerRun: Sendable {
                 terminal.write(
                     .line(ServerTexts.mailFolder(folder, isForOthers: isForOthers), isForOthers ? .warning : .faint))
             }
-            terminal.write(.line(ServerTexts.dataFolder(data), .faint))
+            let hasKeys = terminal.capabilities(of: .output).isInteractive
+            terminal.write(.line(ServerTexts.dataFolder(data, hasKeys: hasKeys), .faint))
             let reloading = Task { await reload.run() }
             let living = Task { await notifier.giveSignsOfLife() }
             await notifier.tell(.ready)

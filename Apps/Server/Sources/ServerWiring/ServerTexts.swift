@@ -152,7 +152,9 @@ enum ServerTexts {
                 es: "El archivo es \(path); no se cambió nada de lo que contiene.")
     }
 
-    static func dataFolder(_ path: String) -> LocalizedText {
-        LocalizedText(en: "Data in \(path). Stop with Ctrl-C.", es: "Datos en \(path). Detenlo con Ctrl-C.")
+    /// - Parameter hasKeys: Whether somebody is there who can press them, and no journal reads along.
+    static func dataFolder(_ path: String, hasKeys: Bool) -> LocalizedText {
+        let place = LocalizedText(en: "Data in \(path).", es: "Datos en \(path).")
+        return hasKeys ? place + LocalizedText(en: "Stop with Ctrl-C.", es: "Detenlo con Ctrl-C.") : place
     }
 }

@@ -157,7 +157,7 @@ struct StartTests {
     ])
     func thatLettersReachNobodyIsToldWhereOthersCome(flags: [String], isTold: Bool) async throws {
         let server = try Server.spawn(data: data, ["--listen", "127.0.0.1:0"] + flags)
-        let told = await server.readOutput(until: "Ctrl-C")
+        let told = await server.readOutput(until: "Data in ")
         #expect(told.contains("Mail is written to") && told.contains("set mail.transport to smtp") == isTold, "\(told)")
         server.send(SIGTERM)
         #expect(await server.outcome().exit == .status(0))
@@ -243,6 +243,15 @@ struct StartTests {
         #expect(await server.stop() == .status(0))
     }
 
+    /// A journal has no keys.
+    @Test func whatToPressIsSaidOnlyToATerminal() async throws {
+        let server = try Server.spawn(data: data, ["--listen", "127.0.0.1:0"])
+        let told = await server.readOutput(until: "Data in ")
+        server.send(SIGTERM)
+        let outcome = await server.outcome()
+        #expect(told.contains("Data in ") && !(told + outcome.outputText).contains("Ctrl-C"))
+    }
+
     /// A server that somebody tries on a terminal doesn't outlive it.
     @Test func aServerWhoseTerminalIsClosedStops() async throws {
         let terminal = try ChildProcess(
@@ -255,7 +264,7 @@ struct StartTests {
         // Its folder is free when it is gone.
         for _ in 0..<600 {
             let next = try Server.spawn(data: data, ["--listen", "127.0.0.1:0"])
-            guard await next.readOutput(until: "Ctrl-C").contains("listens on") else { continue }
+            guard await next.readOutput(until: "Data in ").contains("listens on") else { continue }
             next.send(SIGTERM)
             #expect(await next.outcome().exit == .status(0))
             return

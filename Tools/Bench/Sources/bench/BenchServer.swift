@@ -29,7 +29,7 @@ final class BenchServer: LoadedServer {
         let program = try ServerProcess(
             path, ["serve", "--data", folder.appending(path: "data").path(), "--listen", "127.0.0.1:0"] + arguments,
             environment: ["PATH": surroundings["PATH"] ?? "/usr/bin:/bin", "ESSENTIAL_LIMITS_ENABLED": "false"],
-            until: "Ctrl-C", errors: false)
+            until: "Data in ", errors: false)
         let line = program.text.split(separator: "\n").first { $0.contains("listens on") }
         guard let port = line?.split(separator: ":").last.flatMap({ Int($0) }) else {
             throw Failure(reason: "essentiald says no port")

@@ -146,7 +146,7 @@ private struct ScaffoldedPrograms: Sendable {
     /// Starts the server, and stops it when `body` is done.
     func whileServing(_ body: (String) async throws -> Void) async throws {
         let server = try start("essentiald", ["serve"] + data)
-        let greeting = await server.readOutput(until: "Ctrl-C")
+        let greeting = await server.readOutput(until: "Data in ")
         let address = try #require(greeting.firstMatch(of: /http:[^\s]+/)?.output, "\(greeting)")
         try await body(String(address))
         server.send(SIGTERM)

@@ -179,24 +179,31 @@ struct AccountCommands: Sendable {
                             en: "There is no account with this identifier to go on behind.",
                             es: "No hay ninguna cuenta con ese identificador tras la que seguir."))
                 }
-                guard !page.items.isEmpty || filter != AccountList.Filter(suspended: true) || last != nil else {
+                guard !page.items.isEmpty else {
                     return CommandOutput(
-                        json: Report(accounts: [], next: nil),
-                        .line(LocalizedText(en: "Nobody is suspended.", es: "No hay nadie suspendido."), .faint))
+                        json: Report(accounts: [], next: nil), .line(Self.none(by: filter, after: last), .faint))
                 }
                 return Self.report(page.items, hasMore: page.hasMore, at: data.now())
             }
         }
     }
 
+    /// What a list says that has nobody in it.
+    private static func none(by filter: AccountList.Filter, after last: UserID?) -> LocalizedText {
+        guard last == nil else {
+            return LocalizedText(en: "No account comes after that one.", es: "Ninguna cuenta sigue a esa.")
+        }
+        return switch filter {
+        case AccountList.Filter(): LocalizedText(en: "There are no accounts yet.", es: "Todavía no hay cuentas.")
+        case AccountList.Filter(suspended: true):
+            LocalizedText(en: "Nobody is suspended.", es: "No hay nadie suspendido.")
+        default: LocalizedText(en: "No account is like that.", es: "Ninguna cuenta es así.")
+        }
+    }
+
     private static func report(_ items: [AccountList.Item], hasMore: Bool, at now: Date) -> CommandOutput {
         let next = hasMore ? items.last?.user.id : nil
         let report = Report(accounts: items.map { Shown($0) }, next: next)
-        guard !items.isEmpty else {
-            return CommandOutput(
-                json: report,
-                .line(LocalizedText(en: "There is no such account.", es: "No hay ninguna cuenta así."), .faint))
-        }
         let columns = [
             Table.Column(LocalizedText(en: "address", es: "dirección"), minimumWidth: 16),
             Table.Column(LocalizedText(en: "name", es: "nombre"), minimumWidth: 8),

@@ -87,6 +87,8 @@ struct AccountDeletion: Sendable {
                     try db.savepoint { try finish(id, in: $0) }
                     room -= 1
                 } catch {
+                    // A transaction that has to begin anew comes back to it, and is no failure.
+                    try db.savepoint { _ in }
                     // Others mustn't wait for it.
                     log.failure("could not delete an account", ["user": id, "reason": "\(error)"])
                 }

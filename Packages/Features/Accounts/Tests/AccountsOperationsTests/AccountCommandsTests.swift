@@ -37,7 +37,17 @@ struct AccountCommandsTests {
     @Test func thatNobodyIsSuspendedIsSaid() async throws {
         let run = await commands.run("accounts", "list", "--suspended")
         #expect(run.exit == .success && run.output == "Nobody is suspended.\n")
-        #expect(await commands.run("accounts", "list", "--closing").output == "There is no such account.\n")
+        #expect(await commands.run("accounts", "list", "--closing").output == "No account is like that.\n")
+        let after = await commands.run("accounts", "list", "--after", "00000000-0000-4000-8000-000000000001")
+        #expect(after.output == "No account comes after that one.\n")
+    }
+
+    @Test func aServerWithoutAccountsSaysSo() async throws {
+        let make = try #require(AccountsOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
+        let commands = CommandRunner(
+            make(try await TemporaryServerData(AccountsMigrations.all)), ofProgram: "essentiald")
+        #expect(await commands.run("accounts", "list").output == "There are no accounts yet.\n")
+        #expect(await commands.run("accounts", "list", "--json").output.contains("\"accounts\":[]"))
     }
 
     @Test(arguments: ["bea@example.com", "nobody"])

@@ -17,9 +17,10 @@ struct EventsCommand: Sendable {
                 CommandExample("essential events --json", EventsTexts.jsonExample),
             ]
         ) { _, terminal throws(CommandFailure) in
+            let hasKeys = terminal.capabilities(of: .output).isInteractive
             do throws(SessionManagingError) {
                 try await notices.follow { news in
-                    terminal.write(Self.blocks(news))
+                    terminal.write(Self.blocks(news, hasKeys: hasKeys))
                     terminal.emit(Line(news))
                 }
             } catch {
@@ -31,9 +32,9 @@ struct EventsCommand: Sendable {
         }
     }
 
-    private static func blocks(_ news: SecurityNews) -> [OutputBlock] {
+    private static func blocks(_ news: SecurityNews, hasKeys: Bool) -> [OutputBlock] {
         switch news {
-        case .connected: return [.line(EventsTexts.connected, .faint)]
+        case .connected: return [.line(EventsTexts.connected(hasKeys: hasKeys), .faint)]
         case .disconnected(let reason, let pause):
             return [.line(StyledText(EventsTexts.disconnected(reason, pause), .faint))]
         case .notice(let notice):

@@ -21,8 +21,11 @@ enum EventsTexts {
     static let example = LocalizedText(en: "watch", es: "observa")
     static let jsonExample = LocalizedText(
         en: "one object a line, for programs", es: "un objeto por línea, para programas")
-    static let connected = LocalizedText(
-        en: "Following. Stop with Ctrl-C.", es: "Siguiendo. Detenlo con Ctrl-C.")
+    /// - Parameter hasKeys: Whether somebody is there who can press them.
+    static func connected(hasKeys: Bool) -> LocalizedText {
+        let following = LocalizedText(en: "Following.", es: "Siguiendo.")
+        return hasKeys ? following + LocalizedText(en: "Stop with Ctrl-C.", es: "Detenlo con Ctrl-C.") : following
+    }
     static let loggedOut = LocalizedText(
         en: "The session of this device was ended. You are logged out, and nothing of it is left here.",
         es: "La sesión de este dispositivo ha terminado. Estás fuera y aquí no queda nada de ella.")

@@ -83,6 +83,13 @@ struct EventsCommandTests {
         #expect(!run.output.contains("\u{1B}"))
     }
 
+    /// A journal has no keys.
+    @Test(arguments: [nil, 80]) func whatToPressIsSaidOnlyToATerminal(width: Int?) async throws {
+        let runner = try runner(SecurityNoticesStub([.connected]))
+        let run = await runner.run("events", on: TerminalSpy(width: width))
+        #expect(run.output.contains("Following.") && run.output.contains("Ctrl-C") == (width != nil))
+    }
+
     @Test func givesScriptsALineForEachEvent() async throws {
         let run = try await runner(SecurityNoticesStub(Self.news)).run("events", "--json")
         let time = #""at":"1970-01-01T00:00:00Z""#

@@ -28,7 +28,7 @@ final class Server: Sendable {
         child = try Self.spawn(
             data: data, ["--listen", "\(host):\(port)"] + arguments, clock: clock, environment: more)
         let words = "essentiald listens on "
-        let output = await child.readOutput(until: "Ctrl-C")
+        let output = await child.readOutput(until: "Data in ")
         guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix(words) }),
             let number = line.split(separator: ":").last.flatMap({ Int($0) })
         else {
