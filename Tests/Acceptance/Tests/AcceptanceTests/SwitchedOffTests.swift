@@ -116,6 +116,15 @@ struct SwitchedOffTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(.requirement("OFFLINE-11")) func aScriptIsToldThatRegistrationIsClosed() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await Server(data: folder.path(of: "data"), ["--plugins.disabled", "registration"])
+        let answer = try #require(try await server.ask("POST", "/auth/register", json: "{}"))
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(answer.status == 404 && text.contains("not_found") && text.contains("has closed registration"))
+        #expect(await server.stop() == .status(0))
+    }
+
     @Test(.requirement("OFFLINE-11")) func whatWaitsForWhatIsNotOfferedIsTakenAway() async throws {
         let folder = try TemporaryFolder(), data = folder.path(of: "data")
         let port = Ports.next()

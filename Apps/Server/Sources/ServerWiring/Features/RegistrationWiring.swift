@@ -14,7 +14,7 @@ enum RegistrationWiring {
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ login: Installed<LoginServicePlugin.Exports>, _ rules: Installed<PasswordRulesPlugin.Exports>,
     ) throws(PluginHostError) -> Installed<Void> {
-        try host.install(RegistrationServicePlugin.self) { scope in
+        let registration = try host.install(RegistrationServicePlugin.self) { scope in
             try .init(
                 accounts: scope[accounts].accounts, issuing: scope[sessions].issuing,
                 devices: scope[login].devices, rules: scope[rules].rules,
@@ -23,5 +23,9 @@ enum RegistrationWiring {
                 work: scope[base.work], observers: scope.collector(of: RegistrationObservers.self),
                 metrics: scope[base.metrics], log: scope[base.log])
         }
+        try host.install(RegistrationClosedPlugin.self) { scope in
+            .init(isClosed: scope[ifEnabled: registration] == nil)
+        }
+        return registration
     }
 }
