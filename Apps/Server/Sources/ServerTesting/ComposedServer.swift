@@ -20,8 +20,9 @@ import ServerWiring
 
 /// The server as `essentiald` composes it, but for what a test wants to have in
 /// its hands: the time, mail, pictures, a database that rehearses each write and
-/// fails when told, and a loopback transport in place of a socket. Hashes of
-/// passwords are cheap.
+/// fails when told, and a loopback transport in place of a socket.
+///
+/// Hashes of passwords are cheap.
 public struct ComposedServer {
     /// Where it believes to be.
     public static let address = "http://localhost:8080"

@@ -40,7 +40,8 @@ struct WaysInScreens: Sendable {
                 [.words(ways.hasPassword ? ProviderScreenTexts.isSet : ProviderScreenTexts.isNotSet)],
                 ways.hasPassword
                     ? [] : [.notice(ScreenNotice(.remark, ProviderScreenTexts.setByMail, nextSteps: [.recover]))])
-            let passkeys = ScreenEntry(.words(ProviderScreenTexts.others), [.words(ProviderScreenTexts.others(ways.others))])
+            let passkeys = ScreenEntry(
+                .words(ProviderScreenTexts.others), [.words(ProviderScreenTexts.others(ways.others))])
             let links = ways.links.map { entry($0, isLast: count < 2) }
             let others = known.map { provider in
                 let way = ProviderPassages.way(to: provider, comingBackTo: nil)

@@ -112,7 +112,8 @@ struct PasskeysCommands: Sendable {
         }
         return CommandOutput(
             json: List(items: all.map(Item.init)),
-            text: blocks + (all.isEmpty ? [.line(PasskeyWords.none), .line(PasskeysTexts.howToMake)] : [table]) + copies)
+            text: blocks + (all.isEmpty ? [.line(PasskeyWords.none), .line(PasskeysTexts.howToMake)] : [table]) + copies
+        )
     }
 
     private struct List: Encodable, Sendable {

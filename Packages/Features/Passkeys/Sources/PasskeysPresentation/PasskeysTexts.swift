@@ -12,7 +12,8 @@ enum PasskeysTexts {
         es: "Se crean en un navegador, en la página de tus llaves de acceso, e inician sesión allí sin contraseña.")
     static let howToMake = LocalizedText(
         en: "To make one, log in at the server's page in a browser, and open “Passkeys” in the menu of your account.",
-        es: "Para crear una, inicia sesión en la página del servidor con un navegador y abre «Llaves de acceso» en el menú "
+        es:
+            "Para crear una, inicia sesión en la página del servidor con un navegador y abre «Llaves de acceso» en el menú "
             + "de tu cuenta.")
     static let listExample = LocalizedText(en: "look which there are", es: "mira cuáles hay")
     static let renameSummary = LocalizedText(

@@ -153,12 +153,14 @@ struct FactorsScreen: Sendable {
         // Who has neither that nor a password is led to the login at once.
         guard hasPassword || !others.isEmpty else { throw FactorError.loginNeeded }
         let why =
-            hasPassword ? FactorError.authenticationNeeded(code: withCode).text : FactorsScreenTexts.proveWithoutPassword
+            hasPassword
+            ? FactorError.authenticationNeeded(code: withCode).text : FactorsScreenTexts.proveWithoutPassword
         let logIn = ScreenForm("login", to: Self.route.place(), button: FactorsScreenTexts.logInAgain)
         return ScreenContents(
             .words(FactorsScreenTexts.again),
             .column(
-                [.text(.words(why))] + (hasPassword ? [.form(Self.password(for: wish, withCode: withCode))] : []) + others
+                [.text(.words(why))] + (hasPassword ? [.form(Self.password(for: wish, withCode: withCode))] : [])
+                    + others
                     + [.form(logIn)]))
     }
 

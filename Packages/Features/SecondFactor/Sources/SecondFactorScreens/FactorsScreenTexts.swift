@@ -37,7 +37,8 @@ enum FactorsScreenTexts {
 extension Sensitivity {
     /// What an authenticator has to know.
     static let authenticatorKey = Sensitivity(
-        "authenticator-key", LocalizedText(
+        "authenticator-key",
+        LocalizedText(
             en: "the QR code and the secret of your authenticator",
             es: "el código QR y el secreto de tu autenticador"),
         because: LocalizedText(

@@ -11,7 +11,9 @@ extension RouteDescription {
             answers: [
                 .ok(
                     "What is in force.", .factors,
-                    example: ["authenticator_since": "2026-11-21T09:37:21Z", "recovery_codes_left": 10, "password": true])
+                    example: [
+                        "authenticator_since": "2026-11-21T09:37:21Z", "recovery_codes_left": 10, "password": true,
+                    ])
             ])
     }
 

@@ -40,7 +40,8 @@ public final class FactorManagingFake: FactorManaging {
     ) {
         let end = isLost ? Date(timeIntervalSince1970: 1_700_604_800) : nil
         state = Locked(
-            State(isOn: isOn, isRecent: isRecent, isProvedHere: isProvedHere, left: isOn ? 10 : 0, endsAt: end,
+            State(
+                isOn: isOn, isRecent: isRecent, isProvedHere: isProvedHere, left: isOn ? 10 : 0, endsAt: end,
                 hasPassword: hasPassword))
     }
 

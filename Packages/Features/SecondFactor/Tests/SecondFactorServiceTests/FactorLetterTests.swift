@@ -28,7 +28,8 @@ struct FactorLetterTests {
                 database: accounts.database, cryptography: try .real(), serverKeys: InMemoryServerKeys(),
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
                 reauthentication: accounts.server.reauthentication, events: accounts.server.events,
-                passwords: OnePassword(), passwordWays: accounts.passwords, limiters: InMemoryRateLimiters(now: accounts.date.now), mail: MailSpy(),
+                passwords: OnePassword(), passwordWays: accounts.passwords,
+                limiters: InMemoryRateLimiters(now: accounts.date.now), mail: MailSpy(),
                 log: LogSpy().logger, now: accounts.date.now))
         return try host.composed().values(of: MailTemplates.self)
     }

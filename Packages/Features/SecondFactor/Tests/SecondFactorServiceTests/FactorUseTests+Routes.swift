@@ -52,7 +52,8 @@ extension FactorUseTests {
         #expect(try await send(.post, Self.codes).status == .ok)
         #expect(try await factors().recoveryCodesLeft == 10)
         #expect(try await send(.delete, Self.authenticator).status == .noContent)
-        #expect(try await factors() == .init(authenticatorSince: nil, recoveryCodesLeft: 0, endsAt: nil, password: true))
+        #expect(
+            try await factors() == .init(authenticatorSince: nil, recoveryCodesLeft: 0, endsAt: nil, password: true))
     }
 
     @Test(.requirement("MFA-03")) func whoHasNoFactorProvesThePasswordAlone() async throws {
@@ -96,7 +97,8 @@ extension FactorUseTests {
     @Test(.requirement("MFA-01", "MFA-05")) func theListSaysSinceWhenAndUntilWhen() async throws {
         _ = try await turnOn()
         let since = accounts.date.value
-        #expect(try await factors() == .init(authenticatorSince: since, recoveryCodesLeft: 10, endsAt: nil, password: true))
+        #expect(
+            try await factors() == .init(authenticatorSince: since, recoveryCodesLeft: 10, endsAt: nil, password: true))
         #expect(try await send(.post, Self.authenticator).code == "factor_in_force")
         #expect(try await send(.post, Self.confirmation, #"{"code":"000000"}"#).code == "no_factor")
         let end = try await checker.reportLoss(of: user) { _ in true }

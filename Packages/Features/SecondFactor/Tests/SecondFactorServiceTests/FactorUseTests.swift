@@ -68,7 +68,8 @@ struct FactorUseTests {
                 database: accounts.database, cryptography: cryptography, serverKeys: keys,
                 accounts: accounts.accounts, sessions: accounts.server.authentication,
                 reauthentication: accounts.server.reauthentication, events: accounts.server.events,
-                passwords: OnePassword(), passwordWays: accounts.passwords, observers: { [refusals] in [Refusals(events: refusals)] },
+                passwords: OnePassword(), passwordWays: accounts.passwords,
+                observers: { [refusals] in [Refusals(events: refusals)] },
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
                 guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: log.logger,
                 now: accounts.date.now))

@@ -156,7 +156,8 @@ public struct StepUp: Sendable {
         static let logInAgain = LocalizedText(
             en: "This takes a recent proof of who you are, and your account has no password. Log in once more, then "
                 + "repeat the command. Nothing was changed.",
-            es: "Esto exige una prueba reciente de quién eres y tu cuenta no tiene contraseña. Inicia sesión otra vez y "
+            es:
+                "Esto exige una prueba reciente de quién eres y tu cuenta no tiene contraseña. Inicia sesión otra vez y "
                 + "repite la orden. No se cambió nada.")
         static let noPassword = LocalizedText(
             en: "Your account has no password yet. Nothing was changed.",

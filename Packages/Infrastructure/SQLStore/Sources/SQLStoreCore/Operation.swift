@@ -15,26 +15,24 @@ package protocol PooledConnection: AnyObject, SendableMetatype {
 }
 
 /// Something that is to be done with a connection, for a task that waits.
-///
-/// `@unchecked Sendable`: what it is to do is taken by whoever took it from the
-/// queue, which is one thread.
-final class Operation<Connection: PooledConnection>: @unchecked Sendable {
+final class Operation<Connection: PooledConnection>: Sendable {
     /// Resumes the task.
     typealias Completion = () -> Void
+    typealias Body = @Sendable (Result<Connection, SQLError>) -> Completion
 
     let cancellation = Cancellation()
     /// Whether it is completed when the store closes, and not cut short.
     let isWriting: Bool
     /// Ends the wait for a connection.
     private let timer = Locked<Task<Void, Never>?>(nil)
-    private var body: ((Result<Connection, SQLError>) -> Completion)?
+    private let body = Locked<Body?>(nil)
 
     init(isWriting: Bool) {
         self.isWriting = isWriting
     }
 
     /// Says what it is to do, before it is handed to anybody.
-    func set(_ body: @escaping (Result<Connection, SQLError>) -> Completion) { self.body = body }
+    func set(_ body: @escaping Body) { self.body.withLock { $0 = body } }
 
     func set(_ timer: Task<Void, Never>?) {
         self.timer.withLock { present in
@@ -48,7 +46,7 @@ final class Operation<Connection: PooledConnection>: @unchecked Sendable {
     /// What was to be done is gone when this returns, and only then may the task
     /// go on, since its caller owns that.
     func perform(on connection: Result<Connection, SQLError>) -> Completion {
-        let body = body.take()
+        let body = body.withLock { $0.take() }
         guard let connection = try? connection.get() else { return body?(connection) ?? {} }
         connection.cancellation = cancellation
         defer { connection.cancellation = nil }

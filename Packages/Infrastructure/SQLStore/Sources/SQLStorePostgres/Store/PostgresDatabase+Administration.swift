@@ -8,13 +8,20 @@ extension PostgresDatabase {
     /// - Returns: The text in the first column of the last one's first row.
     @discardableResult
     package static func administer(_ settings: PostgresSettings, _ statements: String) async throws -> String? {
-        let pool = ConnectionPool(name: "sql", limit: 1, patience: (settings.patience, ContinuousClock())) {
+        try await once(settings, ContinuousClock()) { connection in try connection.script(statements).text }
+    }
+
+    /// Does something over a connection of its own, which is closed then.
+    static func once<Value: Sendable>(
+        _ settings: PostgresSettings, _ clock: any Clock<Duration>, _ body: @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        let pool = ConnectionPool(name: "sql", limit: 1, patience: (settings.patience, clock)) {
             () throws(SQLError) in try settings.connect()
         }
         do {
-            let text = try await pool.perform(isWriting: true) { connection in try connection.script(statements).text }
+            let value = try await pool.perform(isWriting: true, body)
             await pool.close()
-            return text
+            return value
         } catch {
             await pool.close()
             throw error

@@ -6,20 +6,11 @@ extension PostgresDatabase {
     /// - Throws: What ``open()`` would throw, but for what another server keeps it from.
     package func rehearse() async throws {
         let settings = settings, migrations = self.migrations()
-        let pool = ConnectionPool(limit: 1, patience: settings.patience, clock: clock) { () throws(SQLError) in
-            try settings.connect()
-        }
-        do {
-            try await pool.perform { connection in
-                try connection.script("SET default_transaction_read_only = on")
-                try DatabaseFitness(connection: connection, mayUse: settings.mayUse).check()
-                try Migrator(connection: connection, knows: settings.knows, now: settings.now, observe: { _ in })
-                    .rehearse(migrations)
-            }
-            await pool.close()
-        } catch {
-            await pool.close()
-            throw error
+        try await Self.once(settings, clock) { connection in
+            try connection.script("SET default_transaction_read_only = on")
+            try DatabaseFitness(connection: connection, mayUse: settings.mayUse).check()
+            try Migrator(connection: connection, knows: settings.knows, now: settings.now, observe: { _ in })
+                .rehearse(migrations)
         }
     }
 }
