@@ -262,6 +262,7 @@ let package = Package(
                 .product(name: "SQLStoreAPI", package: "SQLStore"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ScreensAPI", package: "Screens"),
+                .product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),
                 .product(name: "SessionsServiceAPI", package: "Sessions"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),

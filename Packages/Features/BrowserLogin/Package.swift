@@ -10,6 +10,9 @@ let loginPresentation = Target.Dependency.product(name: "LoginPresentationAPI", 
 let proofsService = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
+let securityMetricsTesting = Target.Dependency.product(
+    name: "SecurityMetricsServiceTesting", package: "SecurityMetrics")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
@@ -64,6 +67,7 @@ let package = Package(
         .package(path: "../Accounts"),
         .package(path: "../Login"),
         .package(path: "../ProofOfPossession"),
+        .package(path: "../SecurityMetrics"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -79,8 +83,8 @@ let package = Package(
             name: "BrowserLoginService",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                "Presenting", accountsService, cryptography, proofsService, rateLimiting, serverKeys, serving,
-                sessionsService, store, telemetry,
+                "Presenting", accountsService, cryptography, proofsService, rateLimiting, securityMetrics, serverKeys,
+                serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "BrowserLoginPresentation",
@@ -117,8 +121,10 @@ let package = Package(
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginContract", "BrowserLoginService", "CoreModels", "HTTPTypes",
                 "KernelTesting", "Locking", "PluginKit", accountsService, accountsServiceTesting, cryptography,
-                cryptographyTesting, proofsService, rateLimitingTesting, serverKeysTesting, serving, servingRouting,
-                servingTesting, sessionsService, sessionsServiceTesting, store, telemetryTesting,
+                cryptographyTesting, proofsService, rateLimitingTesting, securityMetrics, securityMetricsTesting,
+                serverKeysTesting,
+                serving,
+                servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store, telemetryTesting,
             ]),
         .testTarget(
             name: "BrowserLoginPresentationTests",

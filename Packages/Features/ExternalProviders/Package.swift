@@ -9,6 +9,9 @@ let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginScreens = Target.Dependency.product(name: "LoginScreensAPI", package: "Login")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
+let securityMetricsTesting = Target.Dependency.product(
+    name: "SecurityMetricsServiceTesting", package: "SecurityMetrics")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -58,6 +61,7 @@ let package = Package(
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Login"),
+        .package(path: "../SecurityMetrics"),
         .package(path: "../Sessions"),
     ],
     targets: [
@@ -79,8 +83,8 @@ let package = Package(
             name: "ExternalProvidersService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "ExternalProvidersContract", "HTTPTypes", "Localization", "PluginKit",
-                "Presenting", accountsService, configuration, cryptography, mail, serving, sessionsService, store,
-                telemetry, transport,
+                "Presenting", accountsService, configuration, cryptography, mail, securityMetrics, serving,
+                sessionsService, store, telemetry, transport,
             ]),
         .target(
             name: "ExternalProvidersTesting",
@@ -107,7 +111,9 @@ let package = Package(
                 "CoreModels", "ExternalProvidersContract", "ExternalProvidersService", "ExternalProvidersTesting",
                 "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "Presenting", accountsService,
                 accountsServiceTesting, configuration,
-                configurationTesting, cryptography, cryptographyTesting, mail, mailTesting, serving, servingRouting,
+                configurationTesting, cryptography, cryptographyTesting, mail, mailTesting, securityMetrics,
+                securityMetricsTesting, serving,
+                servingRouting,
                 servingTesting,
                 sessionsService, sessionsServiceTesting, store, telemetry, telemetryTesting, transport,
             ]),

@@ -5,6 +5,9 @@ let accounts = Target.Dependency.product(name: "AccountsServiceAPI", package: "A
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
+let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
+let securityMetricsTesting = Target.Dependency.product(
+    name: "SecurityMetricsServiceTesting", package: "SecurityMetrics")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 
@@ -35,6 +38,7 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
+        .package(path: "../SecurityMetrics"),
     ],
     targets: [
         .target(name: "MailedProofsAPI", dependencies: ["Localization"]),
@@ -49,20 +53,21 @@ let package = Package(
             name: "MailedProofsService",
             dependencies: [
                 "CoreModels", "Localization", "Locking", "MailedProofsAPI", "MailedProofsServiceAPI", "PluginKit",
-                accounts, cryptography, mail, serverKeys, store,
+                accounts, cryptography, mail, securityMetrics, serverKeys, store,
             ]),
         .target(
             name: "MailedProofsServiceTesting",
             dependencies: [
                 "KernelTesting", "MailedProofsService", "MailedProofsServiceAPI", "PluginKit", cryptography,
-                cryptographyTesting, mail, serverKeys, serverKeysTesting, store,
+                cryptographyTesting, mail, securityMetrics, serverKeys, serverKeysTesting, store,
             ]),
         .testTarget(name: "MailedProofsAPITests", dependencies: ["KernelTesting", "MailedProofsAPI"]),
         .testTarget(
             name: "MailedProofsServiceTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "MailedProofsAPI", "MailedProofsService", "MailedProofsServiceAPI",
-                "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting, serverKeys,
+                "Locking", "PluginKit", cryptography, cryptographyTesting, mail, mailTesting, securityMetrics,
+                securityMetricsTesting, serverKeys,
                 serverKeysTesting, store,
                 storeTesting,
             ]),

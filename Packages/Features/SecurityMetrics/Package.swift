@@ -20,6 +20,7 @@ let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting",
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let servingTesting = Target.Dependency.product(name: "HTTPServingTesting", package: "HTTPServing")
 let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 
@@ -29,6 +30,7 @@ let package = Package(
         .library(name: "SecurityMetricsOperations", targets: ["SecurityMetricsOperations"]),
         .library(name: "SecurityMetricsService", targets: ["SecurityMetricsService"]),
         .library(name: "SecurityMetricsServiceAPI", targets: ["SecurityMetricsServiceAPI"]),
+        .library(name: "SecurityMetricsServiceTesting", targets: ["SecurityMetricsServiceTesting"]),
     ],
     dependencies: [
         .package(path: "../../Infrastructure/Configuration"),
@@ -41,6 +43,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
@@ -52,12 +55,14 @@ let package = Package(
     targets: [
         .target(
             name: "SecurityMetricsServiceAPI",
-            dependencies: ["CoreModels", "Localization", "PluginKit", serving, store]),
+            dependencies: ["CoreModels", "Localization", "PluginKit", operating, serving, store]),
         .target(
             name: "SecurityMetricsService",
             dependencies: [
-                "CoreModels", "Localization", "Locking", "PluginKit", "SecurityMetricsServiceAPI", accountsService,
-                configuration, cryptography, loginService, serverKeys, serving, sessionsService, store, telemetry,
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "SecurityMetricsServiceAPI",
+                accountsService, configuration, cryptography, loginService, operating, serverKeys, serving,
+                sessionsService, store,
+                telemetry,
             ]),
         .target(
             name: "SecurityMetricsOperations",
@@ -65,15 +70,16 @@ let package = Package(
                 "AtomicFiles", "CoreModels", "Localization", "PluginKit", "SecurityMetricsService",
                 "SecurityMetricsServiceAPI", console, cryptography, operating, store,
             ]),
+        .target(
+            name: "SecurityMetricsServiceTesting", dependencies: ["Locking", "SecurityMetricsServiceAPI", store]),
         .testTarget(
             name: "SecurityMetricsServiceTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit", "SecurityMetricsService",
-                "SecurityMetricsServiceAPI",
+                "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
+                "SecurityMetricsService", "SecurityMetricsServiceAPI",
                 accountsService, accountsServiceTesting, configuration, configurationSources, cryptography,
-                cryptographyTesting,
-                loginService, serverKeysTesting, serving, sessionsService, sessionsServiceTesting, store, storeTesting,
-                telemetry, telemetryTesting,
+                cryptographyTesting, loginService, operating, serverKeysTesting, serving, servingTesting,
+                sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
         .testTarget(
             name: "SecurityMetricsOperationsTests",

@@ -19,8 +19,10 @@ let package = Package(
     ],
     dependencies: [
         .package(path: "../../Kernel/AtomicFiles"),
+        .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Configuration"),
         .package(path: "../Console"),
@@ -32,13 +34,15 @@ let package = Package(
         .target(
             name: "OperatingAPI",
             dependencies: [
-                "AtomicFiles", "Localization", "PluginKit", configuration, console, cryptography, serverKeys, store,
+                "AtomicFiles", "CoreModels", "Localization", "PluginKit", configuration, console, cryptography,
+                serverKeys,
+                store,
             ]),
         .target(
             name: "OperatingTesting",
             dependencies: [
-                "Localization", "OperatingAPI", "PluginKit", configuration, console, cryptography,
-                cryptographyTesting, serverKeysTesting, store, storeTesting,
+                "CoreModels", "Localization", "Locking", "OperatingAPI", "PluginKit", configuration, console,
+                cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "OperatingTestingTests",

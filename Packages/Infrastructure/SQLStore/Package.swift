@@ -42,7 +42,9 @@ let package = Package(
             ]),
         .target(
             name: "SQLStoreTesting",
-            dependencies: ["KernelTesting", "Locking", "SQLStoreAPI", "SQLStorePostgres", "SQLStoreSQLite"]),
+            dependencies: [
+                "CoreModels", "KernelTesting", "Locking", "SQLStoreAPI", "SQLStorePostgres", "SQLStoreSQLite",
+            ]),
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),
         .testTarget(
             name: "SQLStoreSQLiteTests",

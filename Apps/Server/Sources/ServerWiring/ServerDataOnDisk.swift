@@ -38,8 +38,9 @@ struct ServerDataOnDisk: ServerDataAccess {
         if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
             throw CommandFailure(starting: danger, database: path)
         }
+        let recorders = loader.declarations.contributions(in: configuration).values(of: OperatorDeedRecorders.self)
         do {
-            return try await run(configuration, folder, path, migrations, body)
+            return try await run(configuration, folder, path, migrations, recorders, body)
         } catch let failure as CommandFailure {
             throw failure
         } catch {
@@ -72,11 +73,14 @@ struct ServerDataOnDisk: ServerDataAccess {
 
     private func run(
         _ configuration: Configuration, _ folder: String, _ path: String, _ migrations: [Migration],
+        _ recorders: [OperatorDeedRecording],
         _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws -> CommandOutput {
         var host = PluginHost()
         let isElsewhere = PostgresSettings.areChosen(in: configuration)
-        let store = try installStore(&host, configuration, folder, path, migrations)
+        let store = try installStore(
+            &host, configuration, folder, path,
+            migrations + recorders.flatMap(\.migrations).filter { !migrations.contains($0) })
         let clock = try host.install(ServerClockPlugin.self) { scope in
             .init(database: try scope[store], keepsRecord: false)
         }
@@ -86,7 +90,7 @@ struct ServerDataOnDisk: ServerDataAccess {
         let data = ServerData(
             folder: folder, database: try composition[store], now: try composition[clock].now,
             keys: PresentKeys(path: "\(folder)/\(DataFolderPlugin.keyName)", cryptography: library),
-            cryptography: library)
+            cryptography: library, recorders: recorders)
         let output = Locked(CommandOutput())
         // What lies in one folder belongs together; a database elsewhere may be another server's.
         let checks =

@@ -25,7 +25,7 @@ struct AuditTrailTests {
     }
 
     /// Everything that the trail has to have of a person, in order, and nothing that nobody may read.
-    @Test(.requirement("METRIC-01", "AUDIT-01", "AUDIT-07", "METRIC-06"))
+    @Test(.requirement("METRIC-01", "AUDIT-01", "AUDIT-07", "AUDIT-14", "METRIC-06"))
     func whatHappensToAPersonIsInTheTrail() async throws {
         let (person, operators, date) = (person, operators, date)
         let events = try await server.run {
@@ -41,14 +41,18 @@ struct AuditTrailTests {
             await operators.run("accounts", "suspend", FactorPerson.email)
             await operators.run("accounts", "release", FactorPerson.email)
             await operators.run("accounts", "log-out", FactorPerson.email)
+            let id = try #require(try await Self.events(operators).compactMap { $0["of"] }.first)
+            await operators.run("factors", "remove", id)
             let shown = await operators.run("audit", "show", "--kind", "operator")
+            #expect(shown.contains("An operator took a second factor away"))
             #expect(shown.contains("An operator suspended an account"))
             return try await Self.events(operators)
         }
         let kinds = events.map { $0["kind"] ?? "" }
         for kind in [
             "account.registered", "login.accepted", "way-in.changed", "login.refused", "password.recovered",
-            "password.replaced", "session.ended", "operator.suspended", "operator.released", "operator.logged-out",
+            "password.replaced", "session.ended", "mailed-proof.asked", "mailed-proof.used",
+            "operator.factor-removed", "operator.suspended", "operator.released", "operator.logged-out",
         ] {
             #expect(kinds.contains(kind), "\(kind) of \(kinds)")
         }
@@ -57,6 +61,11 @@ struct AuditTrailTests {
         #expect(refused.map { $0["of"] == nil } == [false, true, false])
         #expect(refused.allSatisfy { $0["address"] == "127.0.0.0/24" })
         #expect(events.contains { $0["cause"] == "second_factor added" })
+        // Whatever a request does says from where, also what is done after its answer.
+        for event in events where event["kind"]?.hasPrefix("operator.") == false && event["kind"] != "session.ended" {
+            #expect(event["address"] == "127.0.0.0/24", "\(event)")
+        }
+        #expect(events.contains { $0["kind"] == "password.replaced" && $0["cause"] == "mailed_proof" })
         for secret in [FactorPerson.password, FactorPerson.otherPassword, "wrong horse", "@example.com", "000000"] {
             #expect(!events.contains { $0.values.contains { $0.contains(secret) } }, "\(secret)")
         }
@@ -74,6 +83,25 @@ struct AuditTrailTests {
         }
         #expect(events.map { $0["kind"] } == Array(repeating: "login.refused", count: 5) + ["login.locked"])
         #expect(events.last?["severity"] == "warning" && events.last?["cause"] == "account_locked")
+    }
+
+    /// Wrong codes and links of letters are told, of people and of nobody alike.
+    @Test(.requirement("METRIC-01", "AUDIT-07")) func wrongLinksAndCodesAreInTheTrail() async throws {
+        let (person, operators) = (person, operators)
+        let events = try await server.run {
+            _ = try await person.register()
+            let token = String(repeating: "x", count: 43)
+            for proof in [
+                ["email": FactorPerson.email, "code": "00000000"],
+                ["email": "nobody@example.com", "code": "00000000"], ["token": token],
+            ] {
+                let body = proof.merging(["new_password": FactorPerson.otherPassword]) { $1 }
+                #expect(try await person.ask(.post, "/auth/password/reset", body).status == 422)
+            }
+            return try await Self.events(operators, "--kind", "mailed-proof.refused")
+        }
+        #expect(events.map { $0["cause"] } == Array(repeating: "password-recovery unknown", count: 3))
+        #expect(events.allSatisfy { $0["address"] == "127.0.0.0/24" && $0["outcome"] == "refused" })
     }
 
     /// What the trail keeps of an account that is deleted: what happened and when, under a name

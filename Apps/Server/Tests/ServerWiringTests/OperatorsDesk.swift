@@ -43,7 +43,7 @@ struct OperatorsDesk: Sendable {
         let access = Access(
             data: try ServerData(
                 folder: "/nonexistent", database: server.database, now: date.now, keys: InMemoryServerKeys(),
-                cryptography: .real()),
+                cryptography: .real(), recorders: declared.values(of: OperatorDeedRecorders.self)),
             declared: declared)
         commands = CommandRunner(
             declared.values(of: OperatorCommands.self).flatMap { $0(access) }, ofProgram: "essentiald")

@@ -6,6 +6,7 @@ import PluginKit
 import Presenting
 import RateLimitingSQL
 import ScreensAPI
+import SecurityMetricsServiceAPI
 import ServerWebWiring
 import SessionsService
 import SessionsServiceAPI
@@ -25,7 +26,8 @@ enum DeviceLoginWiring {
                 authentication: scope[sessions].authentication, issuing: scope[sessions].issuing,
                 ending: scope[sessions].ending, limiters: scope[limits].limiters,
                 locators: scope.collector(of: PlaceLocators.self), offered: scope.collector(of: OfferedSteps.self),
-                metrics: scope[base.metrics], log: scope[base.log], now: scope[base.now])
+                audit: scope.collector(of: AuditRecorders.self), metrics: scope[base.metrics], log: scope[base.log],
+                now: scope[base.now])
         }
         try host.install(DeviceLoginScreensPlugin.self) { scope in
             .init(devices: scope[ifEnabled: web.clients, with: service]?.scoped(\.devicesToLetIn))

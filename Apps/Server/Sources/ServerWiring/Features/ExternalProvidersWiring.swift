@@ -6,6 +6,7 @@ import ExternalProvidersService
 import PluginKit
 import Presenting
 import ScreensAPI
+import SecurityMetricsServiceAPI
 import ServerWebWiring
 import SessionsService
 
@@ -26,6 +27,7 @@ enum ExternalProvidersWiring {
                 offered: scope.collector(of: OfferedSteps.self), letterWays: base.ways(in: scope),
                 address: { address.text },
                 mail: scope[accounts].mailOfWays(over: scope[base.mail]),
+                audit: scope.collector(of: AuditRecorders.self),
                 metrics: scope[base.metrics], log: scope[base.log], now: scope[base.now])
         }
     }

@@ -1,6 +1,7 @@
 import MailedProofsService
 import MailedProofsServiceAPI
 import PluginKit
+import SecurityMetricsServiceAPI
 
 /// Installs links and codes that prove who reads a mailbox.
 enum MailedProofsWiring {
@@ -11,7 +12,8 @@ enum MailedProofsWiring {
             try .init(
                 database: scope[base.database], cryptography: scope[base.cryptography],
                 serverKeys: scope[base.keys], mail: scope[base.mail],
-                kinds: scope.collector(of: MailedProofKinds.self), now: scope[base.now])
+                kinds: scope.collector(of: MailedProofKinds.self), audit: scope.collector(of: AuditRecorders.self),
+                now: scope[base.now])
         }
     }
 }

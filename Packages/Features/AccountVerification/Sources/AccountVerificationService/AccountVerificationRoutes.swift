@@ -89,7 +89,7 @@ struct AccountVerificationRoutes: Sendable {
                 return try .json(AccountVerificationContract.Accepted.tooSoon, status: .accepted)
             }
         } else if let email {
-            try await another.send(to: email, in: request.origin.language)
+            try await another.send(to: email, from: request.origin)
         } else {
             throw HTTPProblem.authenticationRequired()
         }

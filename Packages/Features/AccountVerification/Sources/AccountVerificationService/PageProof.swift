@@ -50,7 +50,7 @@ struct PageProof: AddressProving {
     }
 
     func resend(to email: EmailAddress, from origin: RequestOrigin) async throws {
-        do throws(HTTPProblem) { try await another.send(to: email, in: origin.language) } catch { throw busy }
+        do throws(HTTPProblem) { try await another.send(to: email, from: origin) } catch { throw busy }
     }
 
     /// Too many passwords at once are no failure of the server.

@@ -13,12 +13,12 @@ struct VerificationResend: Sendable {
     let work: any WorkDeferring
     let log: Logger
 
-    /// - Parameter language: In which whoever wants it reads; nil if that isn't
-    ///   known.
     /// - Throws: 503 if the wish can't be kept.
-    func send(to email: EmailAddress, in language: String?) async throws(HTTPProblem) {
+    func send(to email: EmailAddress, from origin: RequestOrigin) async throws(HTTPProblem) {
         do {
-            let wish = [email.description, language].compactMap(\.self).joined(separator: "\n")
+            // Neither a language nor a header field has an end of a line.
+            let wish = [email.description, origin.language ?? "", origin.address, origin.agent ?? ""]
+                .joined(separator: "\n")
             try await work.defer(Secret(wish), for: VerificationWishes.workKind)
         } catch {
             throw notSent(error)
@@ -56,9 +56,15 @@ struct VerificationWishes: DeferredWorkHandling {
     var workKind: DeferredWorkKind { Self.workKind }
 
     func perform(_ details: Secret) async throws {
-        let lines = details.withText { ($0 ?? "").split(separator: "\n").map(String.init) }
-        guard let email = lines.first.flatMap({ EmailAddress(kept: $0) }) else { return }
-        let language = lines.dropFirst().first
-        try await mail.sendAnother(to: email, of: try await accounts.account(email: email), in: language)
+        let lines = details.withText { text in
+            (text ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.isEmpty ? nil : String($0) }
+        }
+        func line(_ index: Int) -> String? { index < lines.count ? lines[index] : nil }
+        guard let email = line(0).flatMap({ EmailAddress(kept: $0) }) else { return }
+        let origin = line(2).map { RequestOrigin(address: $0, agent: line(3), language: line(1)) }
+        try await RequestOrigin.$current.withValue(origin) {
+            _ = try await mail.sendAnother(to: email, of: try await accounts.account(email: email), in: line(1))
+        }
     }
 }

@@ -61,8 +61,10 @@ extension AccountDirectory: PasswordReplacing {
         }
         try AccountRow.setPasswordHash(PasswordHash(encoded: password.encodedHash), of: id, in: transaction)
         let ended = try subjects.recordPasswordChange(of: id, except: kept, in: transaction)
-        for observer in observers() { try observer.record(.passwordReplaced(account.user), in: transaction) }
-        return PasswordReplacement(user: account.user, endedSessions: ended)
+        for observer in observers() {
+            try observer.record(.passwordReplaced(account.user, in: kept), in: transaction)
+        }
+        return PasswordReplacement(user: account.user, keptSession: kept, endedSessions: ended)
     }
 
     func hadPassword(_ password: Secret, _ id: UserID, since: Date) async throws(AccountsError) -> Bool {
@@ -86,7 +88,9 @@ extension AccountDirectory: PasswordReplacing {
     func announce(_ replacement: PasswordReplacement) async {
         await subjects.announcePasswordChange(of: replacement.user.id, ending: replacement.endedSessions)
         logger.info("replaced a password", ["user": replacement.user.id])
-        for observer in observers() { await observer.observe(.passwordReplaced(replacement.user)) }
+        for observer in observers() {
+            await observer.observe(.passwordReplaced(replacement.user, in: replacement.keptSession))
+        }
     }
 }
 

@@ -10,8 +10,9 @@ public enum AccountEvent: Hashable, Sendable {
     case created(User, in: String? = nil)
     /// The person proved the address.
     case verified(User)
-    /// The password was replaced by another one.
-    case passwordReplaced(User)
+    /// The password was replaced by another one: in a session of somebody who knew it, or, if
+    /// it is nil, by whoever had a mailed proof.
+    case passwordReplaced(User, in: SessionID? = nil)
     /// The address was replaced by another one, which the person has proved.
     case addressReplaced(User)
     /// The account came back to who had it before: whatever lets people in, or asks

@@ -69,11 +69,14 @@ public struct PreparedPassword: Codable, Sendable {
 public struct PasswordReplacement: Hashable, Sendable {
     /// The account.
     public let user: User
+    /// The session that goes on, if there is one.
+    public let keptSession: SessionID?
     /// The sessions that it ended.
     public let endedSessions: [SessionID]
 
-    package init(user: User, endedSessions: [SessionID]) {
+    package init(user: User, keptSession: SessionID?, endedSessions: [SessionID]) {
         self.user = user
+        self.keptSession = keptSession
         self.endedSessions = endedSessions
     }
 }

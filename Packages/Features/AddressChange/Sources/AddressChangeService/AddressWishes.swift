@@ -40,6 +40,8 @@ struct AddressWish: Codable, Sendable {
     let agent: String?
     /// In which language whoever asked reads; nil if that isn't known.
     let language: String?
+
+    var origin: RequestOrigin { RequestOrigin(address: peer, agent: agent, language: language) }
 }
 
 /// Sends codes to new addresses, and a word to those whose address somebody else wanted.
@@ -64,12 +66,14 @@ struct AddressWishes: DeferredWorkHandling {
         let wish = try unsafe details.withUnsafeBytes {
             try unsafe WireDecoder().decode(AddressWish.self, from: Data($0))
         }
-        let isSent = try await database.write { db in
-            if let owner = try addresses.owner(of: wish.email, in: db), owner != wish.user {
-                return try warn(owner, of: wish, in: db)
-            }
-            return try proofs.send(kind, to: wish.email, of: wish.user, askedBy: wish.user, in: db) { proof in
-                code(proof, for: wish)
+        let isSent = try await RequestOrigin.$current.withValue(wish.origin) {
+            try await database.write { db in
+                if let owner = try addresses.owner(of: wish.email, in: db), owner != wish.user {
+                    return try warn(owner, of: wish, in: db)
+                }
+                return try proofs.send(kind, to: wish.email, of: wish.user, askedBy: wish.user, in: db) { proof in
+                    code(proof, for: wish)
+                }
             }
         }
         // The same line whoever has the address, which stands nowhere.

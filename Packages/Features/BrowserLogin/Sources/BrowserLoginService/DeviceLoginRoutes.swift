@@ -162,7 +162,7 @@ struct DeviceLoginRoutes: Sendable {
         let session = try await sessions.requireSession(request)
         try session.require(.one, at: now())
         let code = try await code(in: request, of: session.userID, log)
-        guard let device = try await devices.device(with: code) else { throw unknown(log, session) }
+        guard let device = try await devices.device(with: code, for: session) else { throw unknown(log, session) }
         return try .json(
             DeviceLoginContract.Waiting(
                 device: device.device, location: await place(of: device.address), address: device.address,

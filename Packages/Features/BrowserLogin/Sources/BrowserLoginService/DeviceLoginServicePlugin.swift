@@ -7,6 +7,7 @@ public import PluginKit
 public import Presenting
 public import RateLimitingAPI
 public import SQLStoreAPI
+public import SecurityMetricsServiceAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -27,6 +28,7 @@ public enum DeviceLoginServicePlugin: Plugin {
         let locators: @Sendable () -> [any PlaceLocating]
         let offered: @Sendable () -> [NextStep]
         let capacity: Int?
+        let audit: @Sendable () -> [any AuditRecording]
         let metrics: any MetricsRegistry
         let log: Logger
         let now: @Sendable () -> Date
@@ -46,6 +48,7 @@ public enum DeviceLoginServicePlugin: Plugin {
         ///   - locators: Know the places of networks, from `PlaceLocators`.
         ///   - offered: What people can do, from `OfferedSteps`.
         ///   - capacity: How many devices wait at most; nil for 5000.
+        ///   - audit: The audit trail, from `AuditRecorders`.
         ///   - metrics: Counts logins by their result.
         ///   - log: Hears of logins and refusals.
         ///   - now: The present time.
@@ -55,7 +58,8 @@ public enum DeviceLoginServicePlugin: Plugin {
             authentication: any RequestAuthenticating, issuing: any SessionIssuing, ending: any SessionEnding,
             limiters: any RateLimiterMaking, locators: @escaping @Sendable () -> [any PlaceLocating] = { [] },
             offered: @escaping @Sendable () -> [NextStep] = { [] }, capacity: Int? = nil,
-            metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
+            audit: @escaping @Sendable () -> [any AuditRecording] = { [] }, metrics: any MetricsRegistry, log: Logger,
+            now: @escaping @Sendable () -> Date
         ) {
             self.address = address
             self.database = database
@@ -69,6 +73,7 @@ public enum DeviceLoginServicePlugin: Plugin {
             self.locators = locators
             self.offered = offered
             self.capacity = capacity
+            self.audit = audit
             self.metrics = metrics
             self.log = log
             self.now = now
@@ -82,15 +87,19 @@ public enum DeviceLoginServicePlugin: Plugin {
             en: "Logging devices in through a browser elsewhere",
             es: "Inicio de sesión de dispositivos con un navegador en otro sitio"))
 
-    /// Its tables.
-    public static let declarations = Contributions().and(migrations: DeviceLoginMigrations.all)
+    /// Its tables, and what the audit trail has of it.
+    public static let declarations = {
+        var declared = Contributions()
+        for kind in AuditKind.deviceLogins { declared.add(kind, to: AuditKinds.self) }
+        return declared.and(migrations: DeviceLoginMigrations.all)
+    }()
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
         let devices = DeviceLogins(
             database: dependencies.database, cryptography: dependencies.cryptography,
             serverKeys: dependencies.serverKeys, capacity: dependencies.capacity ?? DeviceLogins.capacity,
-            now: dependencies.now)
+            audit: dependencies.audit, now: dependencies.now)
         let routes = DeviceLoginRoutes(
             devices: devices,
             accounts: dependencies.accounts, sessions: dependencies.authentication, issuing: dependencies.issuing,

@@ -4,48 +4,10 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
-package import SQLStoreAPI
+import SQLStoreAPI
+import SecurityMetricsServiceAPI
 import ServerKeysAPI
 import SessionsServiceAPI
-
-/// The table of devices that wait.
-package enum DeviceLoginMigrations {
-    /// All of them, in order; what is released is never changed.
-    package static let all = [
-        Migration(
-            "device-login-0001",
-            """
-            CREATE TABLE device_logins (
-                digest BLOB PRIMARY KEY,
-                code_digest BLOB NOT NULL UNIQUE,
-                key_thumbprint TEXT NOT NULL,
-                device TEXT,
-                address TEXT NOT NULL,
-                begun_at BIGINT NOT NULL,
-                ends_at BIGINT NOT NULL,
-                pause INTEGER NOT NULL,
-                asked_at BIGINT,
-                is_refused INTEGER NOT NULL,
-                user_id TEXT,
-                session_id TEXT,
-                begun_session_id TEXT
-            );
-            CREATE INDEX device_logins_ends_at ON device_logins (ends_at);
-            """),
-        // From which network each asks, to count them by.
-        Migration(
-            "device-login-0002",
-            """
-            ALTER TABLE device_logins ADD COLUMN network TEXT;
-            CREATE INDEX device_logins_network ON device_logins (network);
-            """),
-    ]
-}
-
-extension ServerKeyPurpose {
-    /// Makes the digests of user codes.
-    static let userCodes = ServerKeyPurpose("device-login.user-codes.1")
-}
 
 /// What a device is told that asks how it stands.
 enum DeviceStanding: Sendable {
@@ -95,6 +57,8 @@ struct DeviceLogins: Sendable {
     let cryptography: Cryptography
     let serverKeys: any ServerKeyProviding
     let capacity: Int
+    /// The audit trail, if there is one.
+    let audit: @Sendable () -> [any AuditRecording]
     let now: @Sendable () -> Date
 
     /// There is no room for another one, of anybody or of one network.
@@ -124,16 +88,19 @@ struct DeviceLogins: Sendable {
                 ) { row in (all: try row[0, as: Int.self], network: try row[1, as: Int.self]) }
                 guard waiting?.network ?? 0 < Self.share else { throw Full.network }
                 guard waiting?.all ?? 0 < capacity else { throw Full.all }
-                return try db.run(
-                    """
-                    INSERT INTO device_logins
-                        (digest, code_digest, key_thumbprint, device, address, network, begun_at, ends_at, pause,
-                            is_refused)
-                    VALUES (\(digest), \(codeDigest), \(key), \(device), \(address.description), \(network), \(now),
-                        \(end), \(Self.pause), \(false))
-                    ON CONFLICT (code_digest) DO NOTHING
-                    """
-                ).rowsChanged == 1
+                let isInserted =
+                    try db.run(
+                        """
+                        INSERT INTO device_logins
+                            (digest, code_digest, key_thumbprint, device, address, network, begun_at, ends_at, pause,
+                                is_refused)
+                        VALUES (\(digest), \(codeDigest), \(key), \(device), \(address.description), \(network), \(now),
+                            \(end), \(Self.pause), \(false))
+                        ON CONFLICT (code_digest) DO NOTHING
+                        """
+                    ).rowsChanged == 1
+                if isInserted { try record(AuditEvent(.deviceCodeShown), in: db) }
+                return isInserted
             }
             if isNew { return (deviceCode, userCode) }
         }
@@ -215,12 +182,14 @@ struct DeviceLogins: Sendable {
 
     // MARK: The person
 
-    /// The device that waits with a code; nil for one that is unknown, too old or decided,
-    /// which takes the same work each.
-    func device(with code: UserCode?) async throws -> DeviceLoginContract.Waiting? {
+    /// The device that waits with a code that somebody typed; nil for one that is unknown, too old
+    /// or decided, which takes the same work each.
+    func device(
+        with code: UserCode?, for session: AuthenticatedSession
+    ) async throws -> DeviceLoginContract.Waiting? {
         let digest = try await digest(of: code), now = now()
-        return try await database.read { db in
-            try db.first(
+        return try await database.write(.soon) { db in
+            let waiting: DeviceLoginContract.Waiting? = try db.first(
                 """
                 SELECT device, address, begun_at FROM device_logins
                 WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
@@ -228,7 +197,19 @@ struct DeviceLogins: Sendable {
             ) { row in
                 .init(device: try row[0], location: nil, address: try row[1], begunAt: try row[2])
             }
+            try record(.deviceCodeTyped, by: session, waiting == nil ? .refused : .done, in: db)
+            return waiting
         }
+    }
+
+    private func record(
+        _ kind: AuditKind, by session: AuthenticatedSession, _ outcome: AuditOutcome, in db: any SQLWriting
+    ) throws {
+        try record(AuditEvent(kind, of: session.userID, session: session.sessionID, outcome: outcome), in: db)
+    }
+
+    private func record(_ event: AuditEvent, in db: any SQLWriting) throws {
+        for trail in audit() { try trail.record(event, in: db) }
     }
 
     /// Notes that a session, which has to run still, lets a device in, which it has some time to hear.
@@ -238,13 +219,16 @@ struct DeviceLogins: Sendable {
         let digest = try await digest(of: code), now = now(), end = now.addingTimeInterval(Self.fetching)
         return try await database.write { db in
             try session.standing.check(in: db)
-            return try db.run(
-                """
-                UPDATE device_logins SET user_id = \(session.userID), session_id = \(session.sessionID),
-                    ends_at = CASE WHEN ends_at < \(end) THEN \(end) ELSE ends_at END
-                WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
-                """
-            ).rowsChanged == 1
+            let isLetIn =
+                try db.run(
+                    """
+                    UPDATE device_logins SET user_id = \(session.userID), session_id = \(session.sessionID),
+                        ends_at = CASE WHEN ends_at < \(end) THEN \(end) ELSE ends_at END
+                    WHERE code_digest = \(digest) AND ends_at > \(now) AND user_id IS NULL AND is_refused = \(false)
+                    """
+                ).rowsChanged == 1
+            try record(isLetIn ? .deviceLetIn : .deviceCodeTyped, by: session, isLetIn ? .done : .refused, in: db)
+            return isLetIn
         }
     }
 
@@ -256,13 +240,16 @@ struct DeviceLogins: Sendable {
         let digest = try await digest(of: code), now = now()
         return try await database.write { db in
             try session.standing.check(in: db)
-            return try db.run(
-                """
-                UPDATE device_logins SET user_id = NULL, session_id = NULL, is_refused = \(true)
-                WHERE code_digest = \(digest) AND ends_at > \(now) AND is_refused = \(false)
-                    AND begun_session_id IS NULL AND (user_id IS NULL OR user_id = \(session.userID))
-                """
-            ).rowsChanged == 1
+            let isRefused =
+                try db.run(
+                    """
+                    UPDATE device_logins SET user_id = NULL, session_id = NULL, is_refused = \(true)
+                    WHERE code_digest = \(digest) AND ends_at > \(now) AND is_refused = \(false)
+                        AND begun_session_id IS NULL AND (user_id IS NULL OR user_id = \(session.userID))
+                    """
+                ).rowsChanged == 1
+            try record(isRefused ? .deviceRefused : .deviceCodeTyped, by: session, .refused, in: db)
+            return isRefused
         }
     }
 

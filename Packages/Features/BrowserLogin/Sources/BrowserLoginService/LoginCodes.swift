@@ -133,7 +133,7 @@ extension SessionEvent {
     /// event, of a table with the columns `user_id` and `session_id`; nil for none.
     var conditionOfVouched: SQL? {
         switch self {
-        case .began: nil
+        case .began, .reused, .refreshRefused: nil
         case .ended(let sessions, _, _): "session_id IN \(in: sessions)"
         case .cleared(let user): "user_id = \(user)"
         }

@@ -16,6 +16,7 @@ import PluginKit
 import ProofOfPossessionServiceAPI
 import RateLimitingTesting
 import SQLStoreAPI
+import SecurityMetricsServiceTesting
 import ServerKeysTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
@@ -30,6 +31,7 @@ struct DeviceLoginServer {
     let accounts: RunningAccounts
     let log = LogSpy()
     let metrics = InMemoryMetrics()
+    let trail = AuditSpy()
     private let observers = SessionObserverRelay()
     let sweeps: [Sweep]
     private let router: Router
@@ -45,7 +47,8 @@ struct DeviceLoginServer {
                 serverKeys: InMemoryServerKeys(), accounts: accounts.accounts,
                 authentication: accounts.server.authentication, issuing: accounts.server.issuing,
                 ending: accounts.server.ending, limiters: InMemoryRateLimiters(now: accounts.date.now),
-                capacity: capacity, metrics: metrics, log: log.logger, now: accounts.date.now))
+                capacity: capacity, audit: { [trail] in [trail] }, metrics: metrics, log: log.logger,
+                now: accounts.date.now))
         let composition = try host.composed()
         sweeps = composition.values(of: Sweeps.self)
         observers.relay(to: composition.values(of: SessionObservers.self))

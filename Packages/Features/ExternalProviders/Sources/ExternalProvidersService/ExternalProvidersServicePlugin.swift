@@ -9,6 +9,7 @@ public import MailAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI
+public import SecurityMetricsServiceAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
 
@@ -46,6 +47,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let address: @Sendable () -> String
         /// Tells people that a way in was added or taken away.
         public let mail: any MailSending
+        /// The audit trail, from `AuditRecorders`.
+        public let audit: @Sendable () -> [any AuditRecording]
         /// Counts sign-ins by their result.
         public let metrics: any MetricsRegistry
         /// Hears of sign-ins and failures.
@@ -62,7 +65,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
             origins: any SessionOriginEnding, events: any SecurityEventRecording,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, letterWays: LetterWays = LetterWays(),
             address: @escaping @Sendable () -> String,
-            mail: any MailSending, metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
+            mail: any MailSending, audit: @escaping @Sendable () -> [any AuditRecording] = { [] },
+            metrics: any MetricsRegistry, log: Logger, now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
             self.database = database
@@ -79,6 +83,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.letterWays = letterWays
             self.address = address
             self.mail = mail
+            self.audit = audit
             self.metrics = metrics
             self.log = log
             self.now = now
@@ -97,9 +102,12 @@ public enum ExternalProvidersServicePlugin: Plugin {
         summary: LocalizedText(
             en: "Signing in through other providers", es: "Inicio de sesión con otros proveedores"))
 
-    /// The providers.
-    public static let declarations = Contributions(ProviderSettings.section, to: ConfigurationSections.self)
-        .and(migrations: ProviderMigrations.all)
+    /// The providers, and what the audit trail has of what they tell.
+    public static let declarations = {
+        var declared = Contributions(ProviderSettings.section, to: ConfigurationSections.self)
+        declared.add(.toldByProvider, to: AuditKinds.self)
+        return declared.and(migrations: ProviderMigrations.all)
+    }()
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
@@ -138,7 +146,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             connections: byName,
             revocations: ProviderRevocations(
                 database: dependencies.database, names: names, sessions: dependencies.origins,
-                kinds: dependencies.ways, letters: letters, log: log, now: dependencies.now),
+                kinds: dependencies.ways, letters: letters, audit: dependencies.audit, log: log, now: dependencies.now),
             notices: try dependencies.metrics.counter(
                 "essentiald_provider_notices_total", help: "What providers told of their own accord, by the result.",
                 labels: ["result"]),

@@ -5,6 +5,7 @@ import ExternalProvidersContract
 import FoundationEssentials
 import MailAPI
 import SQLStoreAPI
+import SecurityMetricsServiceAPI
 import SessionsServiceAPI
 import TelemetryAPI
 
@@ -17,6 +18,8 @@ struct ProviderRevocations: Sendable {
     /// All kinds of ways in.
     let kinds: @Sendable () -> [any WayInCounting]
     let letters: LinkLetters
+    /// The audit trail, if there is one.
+    let audit: @Sendable () -> [any AuditRecording]
     let log: Logger
     let now: @Sendable () -> Date
 
@@ -43,7 +46,9 @@ struct ProviderRevocations: Sendable {
             }
             if let code { try DeletionRow.insert(code, at: provider.name, now: now(), in: db) }
             var ended: [UserID: [SessionID]] = [:]
-            for notice in notices where notice.meaning != .nothing {
+            for notice in notices {
+                try record(notice, from: provider, in: db)
+                guard notice.meaning != .nothing else { continue }
                 ended.merge(try take(notice, from: provider, in: db)) { $0 + $1 }
             }
             return ended
@@ -79,6 +84,14 @@ struct ProviderRevocations: Sendable {
         try letters.enqueue(
             letter, of: leaves ? .removed : nil, about: provider.name, to: link.userID, at: time, in: db)
         return ended
+    }
+
+    private func record(_ notice: ProviderNotice, from provider: Provider, in db: any SQLWriting) throws {
+        let link = try notice.subject.flatMap { try LinkRow.find(issuer: provider.issuer, subject: $0, in: db) }
+        for trail in audit() {
+            try trail.record(
+                AuditEvent(.toldByProvider, of: link?.userID, because: "\(provider.name) \(notice.word)"), in: db)
+        }
     }
 
     /// What was deleted under a code; nil for nothing.

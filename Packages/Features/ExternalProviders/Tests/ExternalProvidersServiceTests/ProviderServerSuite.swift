@@ -21,6 +21,7 @@ import MailTesting
 import PluginKit
 import Presenting
 import SQLStoreAPI
+import SecurityMetricsServiceTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import TelemetryTesting
@@ -33,6 +34,7 @@ struct ProviderServerSuite {
     let name: String
     let log = LogSpy()
     let metrics = InMemoryMetrics()
+    let trail = AuditSpy()
     let mail = MailSpy()
     private let router: Router
     private let observers: [any AccountObserving]
@@ -76,7 +78,7 @@ struct ProviderServerSuite {
                 ).named(name), to: value)
         }
         var host = PluginHost()
-        try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log, mail] scope in
+        try host.install(ExternalProvidersServicePlugin.self) { [accounts, metrics, log, mail, trail] scope in
             let ways = scope.collector(of: WaysIn.self)
             return try .init(
                 configuration: .fixture(settings), database: accounts.database, cryptography: .real(),
@@ -84,8 +86,8 @@ struct ProviderServerSuite {
                 ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
                 issuing: accounts.server.issuing, origins: accounts.server.origins,
                 events: accounts.server.events, offered: { steps },
-                address: { "https://essential.test" }, mail: mail, metrics: metrics, log: log.logger,
-                now: accounts.date.now)
+                address: { "https://essential.test" }, mail: mail, audit: { [trail] }, metrics: metrics,
+                log: log.logger, now: accounts.date.now)
         }
         let composition = try host.composed()
         router = try Router(routes: composition.values(of: HTTPRoutes.self), observer: RequestObserverSpy())

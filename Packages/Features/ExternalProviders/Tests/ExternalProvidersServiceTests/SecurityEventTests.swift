@@ -11,6 +11,8 @@ import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import SecurityMetricsServiceAPI
+import SecurityMetricsServiceTesting
 import Testing
 
 /// What Google and others tell by security event tokens.
@@ -48,7 +50,7 @@ struct SecurityEventTests {
     }
 
     @Test(
-        .requirement("EXT-01", "EXT-11"),
+        .requirement("EXT-01", "EXT-11", "METRIC-01"),
         arguments: [
             "risc/event-type/sessions-revoked", "risc/event-type/account-disabled",
             "risc/event-type/account-credential-change-required", "risc/event-type/credential-compromise",
@@ -62,6 +64,9 @@ struct SecurityEventTests {
         #expect(try await !stage.server.isIn(token))
         #expect(try await stage.server.counts()[1] == 1)
         #expect(stage.server.mail.messages.map(\.template.name) == ["provider-signed-out"])
+        let word = event.split(separator: "/").last ?? ""
+        #expect(stage.server.trail.lines == Array(repeating: "provider.told done google \(word)", count: 2))
+        #expect(stage.server.trail.events.map { $0.account == nil } == [true, false])
         // The person may come again, as far as Google lets them.
         let again = try await stage.signIn()
         #expect(try await stage.server.isIn(again))

@@ -10,9 +10,21 @@ public enum FeedOperationsPlugin: Plugin {
         id: "feed-operations",
         summary: LocalizedText(en: "Pictures that administrators hide", es: "Imágenes que los administradores ocultan"))
 
-    /// The commands.
-    public static let declarations = Contributions({ ModerationCommands(access: $0).all }, to: OperatorCommands.self)
+    /// The commands, and what is kept of them.
+    public static let declarations = {
+        var declared = Contributions({ ModerationCommands(access: $0).all }, to: OperatorCommands.self)
+        declared.add(.pictureHidden, .pictureShown, to: OperatorDeeds.self)
+        return declared
+    }()
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+}
+
+extension OperatorDeed {
+    static let pictureHidden = OperatorDeed(
+        "picture-hidden", LocalizedText(en: "An operator hid a picture", es: "Quien administra ocultó una imagen"))
+    static let pictureShown = OperatorDeed(
+        "picture-shown",
+        LocalizedText(en: "An operator showed a picture again", es: "Quien administra volvió a mostrar una imagen"))
 }

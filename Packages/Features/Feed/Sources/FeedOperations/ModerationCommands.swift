@@ -149,7 +149,10 @@ struct ModerationCommands: Sendable {
         _ body: @escaping @Sendable (any ImageModerating) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
         try await access.withData(FeedMigrations.all) { data in
-            try await body(ImageModeration(database: data.database, now: data.now))
+            try await body(
+                ImageModeration(database: data.database, now: data.now) { id, author, isHidden, db in
+                    try data.record(isHidden ? .pictureHidden : .pictureShown, to: author, "\(id)", in: db)
+                })
         }
     }
 }

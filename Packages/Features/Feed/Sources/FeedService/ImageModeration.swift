@@ -7,24 +7,40 @@ package import SQLStoreAPI
 package struct ImageModeration: ImageModerating {
     private let database: any SQLDatabase
     private let now: @Sendable () -> Date
+    private let record: Recording
 
-    package init(database: any SQLDatabase, now: @escaping @Sendable () -> Date) {
+    /// Hears in its transaction of the picture of somebody that wasn't hidden before and is now,
+    /// or the other way round.
+    package typealias Recording = @Sendable (ImageID, UserID, Bool, any SQLWriting) throws -> Void
+
+    package init(
+        database: any SQLDatabase, now: @escaping @Sendable () -> Date,
+        record: @escaping Recording = { _, _, _, _ in }
+    ) {
         self.database = database
         self.now = now
+        self.record = record
     }
 
     package func hide(_ id: ImageID) async throws -> Bool {
         let time = now()
-        return try await database.write { writer in
-            try writer.run(
-                "UPDATE images SET hidden_at = COALESCE(hidden_at, \(time)) WHERE id = \(id)"
-            ).rowsChanged > 0
-        }
+        return try await change(
+            id, isHidden: true, "UPDATE images SET hidden_at = COALESCE(hidden_at, \(time)) WHERE id = \(id)")
     }
 
     package func show(_ id: ImageID) async throws -> Bool {
-        try await database.write { writer in
-            try writer.run("UPDATE images SET hidden_at = NULL WHERE id = \(id)").rowsChanged > 0
+        try await change(id, isHidden: false, "UPDATE images SET hidden_at = NULL WHERE id = \(id)")
+    }
+
+    private func change(_ id: ImageID, isHidden: Bool, _ update: SQL) async throws -> Bool {
+        try await database.write { db in
+            let found = try db.first("SELECT author_id, hidden_at FROM images WHERE id = \(id)") { row in
+                (author: try row[0, as: UserID.self], wasHidden: try row[1, as: Date?.self] != nil)
+            }
+            guard let found else { return false }
+            try db.run(update)
+            if found.wasHidden != isHidden { try record(id, found.author, isHidden, db) }
+            return true
         }
     }
 

@@ -127,7 +127,7 @@ extension LoginTickets: AccountObserving {
     package func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         switch event {
         // Nobody takes a deletion back by what they did before it.
-        case .passwordReplaced(let user), .deletionBegun(let user), .deleted(let user):
+        case .passwordReplaced(let user, _), .deletionBegun(let user), .deleted(let user):
             try transaction.run("DELETE FROM login_tickets WHERE user_id = \(user.id)")
         case .created, .verified, .addressReplaced, .returned: break
         }

@@ -6,6 +6,7 @@ public import MailAPI
 public import MailedProofsServiceAPI
 public import PluginKit
 public import SQLStoreAPI
+public import SecurityMetricsServiceAPI
 public import ServerKeysAPI
 
 /// Installs links and codes that are mailed, and prove that somebody reads the
@@ -23,6 +24,8 @@ public enum MailedProofsServicePlugin: Plugin {
         public let kinds: @Sendable () -> [MailedProofKind]
         /// Hands over the messages.
         public let mail: any MailSending
+        /// The audit trail, from `AuditRecorders`.
+        public let audit: @Sendable () -> [any AuditRecording]
         /// The present time.
         public let now: @Sendable () -> Date
 
@@ -30,13 +33,14 @@ public enum MailedProofsServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             mail: any MailSending, kinds: @escaping @Sendable () -> [MailedProofKind],
-            now: @escaping @Sendable () -> Date
+            audit: @escaping @Sendable () -> [any AuditRecording] = { [] }, now: @escaping @Sendable () -> Date
         ) {
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.mail = mail
             self.kinds = kinds
+            self.audit = audit
             self.now = now
         }
     }
@@ -52,8 +56,12 @@ public enum MailedProofsServicePlugin: Plugin {
         id: "mailed-proofs",
         summary: LocalizedText(en: "Links and codes by mail", es: "Enlaces y códigos por correo"))
 
-    /// Its tables.
-    public static let declarations = Contributions().and(migrations: ProofTable.migrations)
+    /// Its tables, and what the audit trail has of them.
+    public static let declarations = {
+        var declared = Contributions()
+        for kind in AuditKind.mailedProofs { declared.add(kind, to: AuditKinds.self) }
+        return declared.and(migrations: ProofTable.migrations)
+    }()
 
     /// Builds the proofs; the keys are loaded at the start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
@@ -62,7 +70,7 @@ public enum MailedProofsServicePlugin: Plugin {
             authentication: cryptography.authentication, keys: dependencies.serverKeys, kinds: dependencies.kinds)
         let desk = ProofDesk(
             database: dependencies.database, mail: dependencies.mail, random: cryptography.random,
-            comparison: cryptography.comparison, keys: keys, now: dependencies.now)
+            comparison: cryptography.comparison, keys: keys, audit: dependencies.audit, now: dependencies.now)
         var contributions = Contributions()
         contributions.add(ProofErasure(), to: AccountObservers.self)
         contributions.add(MailAllowance.sweep(dependencies.now), to: Sweeps.self)

@@ -5,6 +5,7 @@ import MailAPI
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import SQLStoreAPI
+import SecurityMetricsServiceAPI
 
 /// Makes proofs, has them mailed, and checks them.
 struct ProofDesk: MailedProving {
@@ -13,6 +14,8 @@ struct ProofDesk: MailedProving {
     let random: any RandomSource
     let comparison: any ConstantTimeComparing
     let keys: ProofKeys
+    /// The audit trail, if there is one.
+    let audit: @Sendable () -> [any AuditRecording]
     let now: @Sendable () -> Date
 
     // MARK: Sending
@@ -29,10 +32,12 @@ struct ProofDesk: MailedProving {
         guard isAllowed, !isDecoy else {
             let proof = try rehearse(in: transaction) { db in try make(kind, for: user, at: email, time, in: db) }
             try mail.rehearse(message(proof), in: transaction)
+            try record(.proofAsked, kind.name, of: isDecoy ? nil : user, .refused, in: transaction)
             return false
         }
         let proof = try make(kind, for: user, at: email, time, in: transaction)
         try mail.enqueue(message(proof), in: transaction)
+        try record(.proofAsked, kind.name, of: user, .done, in: transaction)
         return true
     }
 
@@ -42,6 +47,7 @@ struct ProofDesk: MailedProving {
     ) throws -> Bool {
         let isAllowed = try MailAllowance.take(
             kind.description, for: message.recipient, askedBy: asker, at: now(), in: transaction)
+        try record(.proofAsked, kind.description, of: asker, .refused, in: transaction)
         guard isAllowed, Self.canArrive(at: message.recipient) else {
             try mail.rehearse(message, in: transaction)
             return false
@@ -91,22 +97,46 @@ struct ProofDesk: MailedProving {
     func redeem(
         _ proof: PresentedProof, for kind: MailedProofKind, in transaction: any SQLWriting
     ) throws -> MailedProofOutcome {
+        let (outcome, user) = try use(proof, for: kind, in: transaction)
+        if case .proved = outcome {
+            try record(.proofUsed, kind.name, of: user, .done, in: transaction)
+        } else {
+            try record(.proofRefused, kind.name, of: user, .refused, outcome.name, in: transaction)
+        }
+        return outcome
+    }
+
+    /// - Returns: What becomes of it, and whose proof was tried; nil where there is none.
+    private func use(
+        _ proof: PresentedProof, for kind: MailedProofKind, in db: any SQLWriting
+    ) throws -> (MailedProofOutcome, UserID?) {
         switch proof {
         case .code(let code, let user):
             let digest = try keys.digest(of: code, kind, of: user)
-            var row = try ProofTable.findOrDecoy(kind.name, of: user, in: transaction)
+            var row = try ProofTable.findOrDecoy(kind.name, of: user, in: db)
             let isRight = comparison.areEqual(row.codeDigest, digest) && !row.isDecoy
             let refusal = row.state.tryCode(isRight: isRight, at: now(), lifetime: kind.codeLifetime)
-            try ProofTable.update(row, in: transaction)
-            return Self.outcome(refusal, of: row)
+            try ProofTable.update(row, in: db)
+            return (Self.outcome(refusal, of: row), row.isDecoy ? nil : row.user)
         case .link(let token, let user):
-            guard var row = try ProofTable.find(linkDigest: try keys.digest(of: token), in: transaction) else {
-                return .unknown
+            guard var row = try ProofTable.find(linkDigest: try keys.digest(of: token), in: db) else {
+                return (.unknown, nil)
             }
-            guard row.kind == kind.name, user == nil || user == row.user else { return .foreign }
+            guard row.kind == kind.name, user == nil || user == row.user else { return (.foreign, row.user) }
             let refusal = row.state.use(at: now(), lifetime: kind.linkLifetime)
-            try ProofTable.update(row, in: transaction)
-            return Self.outcome(refusal, of: row)
+            try ProofTable.update(row, in: db)
+            return (Self.outcome(refusal, of: row), row.user)
+        }
+    }
+
+    /// Writes an event for known and unknown addresses alike (D2).
+    private func record(
+        _ event: AuditKind, _ kind: String, of user: UserID?, _ outcome: AuditOutcome, _ reason: String? = nil,
+        in db: any SQLWriting
+    ) throws {
+        let cause = [kind, reason].compactMap(\.self).joined(separator: " ")
+        for trail in audit() {
+            try trail.record(AuditEvent(event, of: user, outcome: outcome, because: cause), in: db)
         }
     }
 

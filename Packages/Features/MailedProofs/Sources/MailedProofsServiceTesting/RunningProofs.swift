@@ -6,6 +6,7 @@ import MailedProofsService
 public import MailedProofsServiceAPI
 import PluginKit
 public import SQLStoreAPI
+public import SecurityMetricsServiceAPI
 import ServerKeysAPI
 import ServerKeysTesting
 
@@ -28,15 +29,16 @@ public struct RunningProofs: Sendable {
     /// - Parameters:
     ///   - mail: Gets the messages.
     ///   - kinds: Those of the feature.
+    ///   - audit: The audit trail.
     ///   - date: The server's time of day.
     public init(
         database: any SQLDatabase, mail: any MailSending, kinds: @escaping @Sendable () -> [MailedProofKind],
-        date: ManualDate
+        audit: @escaping @Sendable () -> [any AuditRecording] = { [] }, date: ManualDate
     ) throws {
         let assembly = MailedProofsServicePlugin.assemble(
             .init(
                 database: database, cryptography: try Cryptography.real(), serverKeys: try InMemoryServerKeys(),
-                mail: mail, kinds: { kinds() + [Self.otherKind] }, now: date.now))
+                mail: mail, kinds: { kinds() + [Self.otherKind] }, audit: audit, now: date.now))
         proofs = assembly.exports.proofs
         services = assembly.services
     }

@@ -11,6 +11,8 @@ import MailedProofsServiceAPI
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
+import SecurityMetricsServiceAPI
+import SecurityMetricsServiceTesting
 import ServerKeysAPI
 import ServerKeysTesting
 import Testing
@@ -28,6 +30,7 @@ struct ProofStage {
     let keys: InMemoryServerKeys
     let mail = MailSpy()
     let date = ManualDate()
+    let trail = AuditSpy()
     let proofs: any MailedProving
     let user = UserID(UUID())
     let email: EmailAddress
@@ -45,7 +48,7 @@ struct ProofStage {
         let assembly = MailedProofsServicePlugin.assemble(
             .init(
                 database: store.database, cryptography: try Cryptography.real(), serverKeys: keys, mail: mail,
-                kinds: { [Self.kind, Self.other] }, now: date.now))
+                kinds: { [Self.kind, Self.other] }, audit: { [trail] in [trail] }, now: date.now))
         for service in assembly.services { try await service.start() }
         proofs = assembly.exports.proofs
     }

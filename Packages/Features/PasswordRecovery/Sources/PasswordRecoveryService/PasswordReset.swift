@@ -80,6 +80,10 @@ struct PasswordReset: Sendable {
         case .link(let token):
             presented = .link(token, of: nil)
             outcome = try await proofs.examine(token, for: kind)
+            // Used once more, so that it is told: it proves nothing, and nobody guesses links.
+            guard case .proved = outcome else {
+                return .refused(try await database.write { db in try proofs.redeem(presented, for: kind, in: db) })
+            }
         case .code(let code, let email):
             // A password that nobody can have takes no try of the code.
             let problems = self.problems(of: password, name: "", email: "\(email)")

@@ -56,4 +56,6 @@ struct RecoveryWish: Codable, Sendable {
     let agent: String?
     /// In which language whoever asked reads; nil if that isn't known.
     let language: String?
+
+    var origin: RequestOrigin { RequestOrigin(address: peer, agent: agent, language: language) }
 }

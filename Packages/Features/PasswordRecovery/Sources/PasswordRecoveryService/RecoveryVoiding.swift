@@ -13,7 +13,7 @@ struct RecoveryVoiding: AccountObserving {
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         switch event {
-        case .passwordReplaced(let user), .addressReplaced(let user):
+        case .passwordReplaced(let user, _), .addressReplaced(let user):
             try proofs.void(kind, of: user.id, in: transaction)
         case .created, .verified, .returned, .deletionBegun, .deleted: break
         }

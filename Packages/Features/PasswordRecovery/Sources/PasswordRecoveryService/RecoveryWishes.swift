@@ -34,9 +34,13 @@ struct RecoveryWishes: DeferredWorkHandling {
         // To the address that the account has: what was typed found it, and may
         // lead to another mailbox (D24).
         let recipient = user?.email ?? wish.email
-        let isSent = try await database.write { db in
-            try proofs.send(kind, to: recipient, of: user?.id, in: db) {
-                message($0, to: recipient, called: user?.provenName, in: wish.language.flatMap { Language(tag: $0) })
+        let isSent = try await RequestOrigin.$current.withValue(wish.origin) {
+            try await database.write { db in
+                try proofs.send(kind, to: recipient, of: user?.id, in: db) { proof in
+                    message(
+                        proof, to: recipient, called: user?.provenName,
+                        in: wish.language.flatMap { Language(tag: $0) })
+                }
             }
         }
         // RECOV-05, 12: the same line for known and unknown addresses, and an

@@ -14,9 +14,12 @@ public enum SecondFactorOperationsPlugin: Plugin {
         summary: LocalizedText(
             en: "Second factors that operators take away", es: "Segundos factores que quita quien administra"))
 
-    /// The command.
-    public static let declarations = Contributions(
-        { [FactorOperatorCommands(access: $0).remove] }, to: OperatorCommands.self)
+    /// The command, and what is kept of it.
+    public static let declarations = {
+        var declared = Contributions({ [FactorOperatorCommands(access: $0).remove] }, to: OperatorCommands.self)
+        declared.add(.factorRemoved, to: OperatorDeeds.self)
+        return declared
+    }()
 
     /// Builds nothing: the command works without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
@@ -60,7 +63,11 @@ private struct FactorOperatorCommands: Sendable {
             return try await access.withData(SecondFactorMigrations.all) { data in
                 let now = data.now()
                 guard let user = UserID(typed),
-                    try await data.database.write({ db in try FactorLosses.end(of: user, at: now, in: db) })
+                    try await data.database.write({ db in
+                        let isEnded = try FactorLosses.end(of: user, at: now, in: db)
+                        if isEnded { try data.record(.factorRemoved, to: user, in: db) }
+                        return isEnded
+                    })
                 else {
                     throw CommandFailure(
                         code: "no_factor",
@@ -78,4 +85,11 @@ private struct FactorOperatorCommands: Sendable {
             }
         }
     }
+}
+
+extension OperatorDeed {
+    fileprivate static let factorRemoved = OperatorDeed(
+        "factor-removed",
+        LocalizedText(
+            en: "An operator took a second factor away", es: "Quien administra quitó un segundo factor"))
 }

@@ -116,7 +116,7 @@ extension FactorDesk: AccountObserving {
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         let now = now()
         switch event {
-        case .passwordReplaced(let user): try takeBackLoss(of: user, at: now, in: transaction)
+        case .passwordReplaced(let user, _): try takeBackLoss(of: user, at: now, in: transaction)
         case .returned(let user, let since):
             guard let row = try AuthenticatorRow.find(user.id, at: now, in: transaction) else { return }
             guard row.confirmedAt ?? row.madeAt >= since else {
@@ -132,7 +132,7 @@ extension FactorDesk: AccountObserving {
     /// Whoever guesses, or says that the factor is lost, knows the password: with
     /// another one, the owner is no longer locked out.
     func observe(_ event: AccountEvent) async {
-        guard case .passwordReplaced(let user) = event else { return }
+        guard case .passwordReplaced(let user, _) = event else { return }
         do {
             try await guesses.reset(for: user.id.description)
             try await losses.reset(for: user.id.description)

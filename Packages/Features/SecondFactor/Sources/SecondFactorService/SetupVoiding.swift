@@ -8,7 +8,7 @@ import SQLStoreAPI
 struct SetupVoiding: AccountObserving {
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         switch event {
-        case .passwordReplaced(let user), .returned(let user, _):
+        case .passwordReplaced(let user, _), .returned(let user, _):
             try AuthenticatorRow.removeSetup(of: user.id, in: transaction)
         case .created, .verified, .addressReplaced, .deletionBegun, .deleted: break
         }

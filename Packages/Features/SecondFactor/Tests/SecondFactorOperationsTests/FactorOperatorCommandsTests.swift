@@ -14,11 +14,12 @@ import Testing
 struct FactorOperatorCommandsTests {
     private static let person = "00000000-0000-4000-8000-000000000001"
 
+    private let deeds = DeedSpy()
     private let data: TemporaryServerData
     private let commands: CommandRunner
 
     init() async throws {
-        data = try await TemporaryServerData(SecondFactorMigrations.all)
+        data = try await TemporaryServerData(SecondFactorMigrations.all, declarations: deeds.declarations)
         try await data.database.write { db in
             try db.run(
                 """
@@ -34,11 +35,12 @@ struct FactorOperatorCommandsTests {
         commands.expectWellFormed()
     }
 
-    @Test(.requirement("MFA-05")) func aLostFactorEndsAtOnceAndOnce() async throws {
+    @Test(.requirement("MFA-05", "METRIC-01")) func aLostFactorEndsAtOnceAndOnce() async throws {
         let run = await commands.run("factors", "remove", Self.person, "--json")
         #expect(run.exit == .success && run.output == "{\"user\":\"\(Self.person)\"}\n")
         let again = await commands.run("factors", "remove", Self.person, "--json")
         #expect(try again.exit == .failure && again.failureCode() == "no_factor")
+        #expect(deeds.done == [.init("factor-removed", to: UserID(Self.person))])
     }
 
     @Test(arguments: ["00000000-0000-4000-8000-000000000002", "ana@example.com"])

@@ -30,7 +30,7 @@ struct AuditReadingCommands: Sendable {
     var all: [Command] { [show, export] }
 
     private func titles() throws(CommandFailure) -> [String: LocalizedText] {
-        let kinds = try access.declarations().values(of: AuditKinds.self)
+        let kinds = try access.declarations().auditKinds
         return Dictionary(kinds.map { ($0.name, $0.title) }) { first, _ in first }
     }
 

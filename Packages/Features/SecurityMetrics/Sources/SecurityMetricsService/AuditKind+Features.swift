@@ -39,6 +39,14 @@ extension AuditKind {
         "token.reused", .critical,
         LocalizedText(en: "A spent token was used again", es: "Se volvió a usar un testigo ya gastado"))
 
+    static let tokenExpired = AuditKind(
+        "token.expired", .info,
+        LocalizedText(en: "A session was too old to go on", es: "Una sesión era demasiado antigua para seguir"))
+    static let refreshRefused = AuditKind(
+        "token.refused", .notice,
+        LocalizedText(
+            en: "A token of a session that is over was used", es: "Se usó un testigo de una sesión terminada"))
+
     static let wayInChanged = AuditKind(
         "way-in.changed", .notice, LocalizedText(en: "A way in changed", es: "Cambió una forma de entrar"))
     static let wayInLost = AuditKind(
@@ -74,7 +82,7 @@ extension AuditKind {
     static let all = [
         registered, addressProved, passwordReplaced, addressReplaced, accountReturned, deletionBegun,
         deletionTakenBack, deleted, loginAccepted, loginRefused, loginLocked, accessSuspicious, sessionEnded,
-        tokenReused, wayInChanged, wayInLost, wayInCopied,
+        tokenReused, tokenExpired, refreshRefused, wayInChanged, wayInLost, wayInCopied,
         operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, eventsRemoved, trailBegun,
     ]
 }

@@ -2,6 +2,7 @@ import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
 import LoginServiceAPI
+import OperatingAPI
 import SQLStoreAPI
 import SecurityMetricsServiceAPI
 import SessionsServiceAPI
@@ -13,18 +14,21 @@ struct AuditedAccounts: AccountObserving {
     let names: AuditNames
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        let (kind, user): (AuditKind, User) =
+        let written: AuditEvent =
             switch event {
-            case .created(let user, _): (.registered, user)
-            case .verified(let user): (.addressProved, user)
-            case .passwordReplaced(let user): (.passwordReplaced, user)
-            case .addressReplaced(let user): (.addressReplaced, user)
-            case .returned(let user, _): (.accountReturned, user)
-            case .deletionBegun(let user): (.deletionBegun, user)
-            case .deleted(let user): (.deleted, user)
+            case .created(let user, _): AuditEvent(.registered, of: user.id)
+            case .verified(let user): AuditEvent(.addressProved, of: user.id)
+            case .passwordReplaced(let user, let session):
+                AuditEvent(
+                    .passwordReplaced, of: user.id, session: session,
+                    because: session == nil ? "mailed_proof" : "present_password")
+            case .addressReplaced(let user): AuditEvent(.addressReplaced, of: user.id)
+            case .returned(let user, _): AuditEvent(.accountReturned, of: user.id)
+            case .deletionBegun(let user): AuditEvent(.deletionBegun, of: user.id)
+            case .deleted(let user): AuditEvent(.deleted, of: user.id)
             }
-        try recorder.record(AuditEvent(kind, of: user.id), in: transaction)
-        if case .deleted = event { try names.forget(user.id, in: transaction) }
+        try recorder.record(written, in: transaction)
+        if case .deleted(let user) = event { try names.forget(user.id, in: transaction) }
     }
 }
 
@@ -39,11 +43,17 @@ struct AuditedSessions: SessionObserving {
                 AuditEvent(.loginAccepted, of: user, session: id, from: client.address, with: client.userAgent),
                 in: transaction)
         case .ended(let ids, let user, let reason):
-            if reason == .reuse { try recorder.record(AuditEvent(.tokenReused, of: user), in: transaction) }
             for id in ids {
                 try recorder.record(
                     AuditEvent(.sessionEnded, of: user, session: id, because: reason.rawValue), in: transaction)
             }
+        case .reused(let id, let user):
+            try recorder.record(AuditEvent(.tokenReused, of: user, session: id, outcome: .refused), in: transaction)
+        case .refreshRefused(let id, let user, let refusal):
+            try recorder.record(
+                AuditEvent(
+                    refusal == .expired ? .tokenExpired : .refreshRefused, of: user, session: id, outcome: .refused,
+                    because: refusal.rawValue), in: transaction)
         case .cleared: break
         }
     }
@@ -111,6 +121,14 @@ extension OperatorActFollowing {
             }
         try WaitingEvent.insert(AuditRecord.write(AuditEvent(kind), from: nil, at: now), of: user, in: db)
         return 0
+    }
+}
+
+extension OperatorDeedRecording {
+    /// Writes what else operators do by commands.
+    static let audit = OperatorDeedRecording(AuditMigrations.all) { deed, account, detail, now, db in
+        let event = AuditEvent(AuditKind(deed), because: detail)
+        try WaitingEvent.insert(AuditRecord.write(event, from: nil, at: now), of: account, in: db)
     }
 }
 

@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
+import HTTPServingAPI
 import Locking
 import LoginServiceAPI
 import SQLStoreAPI
@@ -68,8 +69,19 @@ final class AuditRecorder: AuditRecording {
     }
 
     private func line(of event: AuditEvent) -> Line {
-        Line(
+        let event = event.completed(by: .current)
+        return Line(
             text: AuditRecord.write(event, from: event.address.flatMap(address.text), at: now()), account: event.account
         )
+    }
+}
+
+extension AuditEvent {
+    /// The event with where and by which program it was asked for, unless it says so itself.
+    fileprivate func completed(by origin: RequestOrigin?) -> AuditEvent {
+        guard let origin, address == nil, program == nil else { return self }
+        return AuditEvent(
+            kind, of: account, session: session, from: IPAddress(origin.address), with: origin.agent,
+            outcome: outcome, because: cause)
     }
 }

@@ -5,6 +5,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 import Localization
 import LoginServiceAPI
+import OperatingAPI
 public import PluginKit
 public import SQLStoreAPI
 import SecurityMetricsServiceAPI
@@ -63,6 +64,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         var declared = Contributions(AuditSettings.section, to: ConfigurationSections.self)
         for kind in AuditKind.all { declared.add(kind, to: AuditKinds.self) }
         declared.add(.audit, to: OperatorActFollowers.self)
+        declared.add(.audit, to: OperatorDeedRecorders.self)
         return declared.and(migrations: AuditMigrations.all)
     }()
 
@@ -75,6 +77,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let keeper = AuditKeeper(dependencies, log)
         var contributions = Contributions()
         contributions.add(recorder, to: AuditRecorders.self)
+        contributions.add(AuditOrigins(), to: HTTPMiddlewares.self)
         contributions.add(
             AuditedAccounts(recorder: recorder, names: AuditNames(dependencies.cryptography)), to: AccountObservers.self
         )

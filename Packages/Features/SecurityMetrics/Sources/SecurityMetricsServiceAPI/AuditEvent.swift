@@ -1,6 +1,7 @@
 public import CoreModels
 public import HTTPServingAPI
 public import Localization
+public import OperatingAPI
 
 /// How much an event of the audit trail matters; the more, the greater.
 public enum AuditSeverity: String, Hashable, Sendable, CaseIterable, Comparable {
@@ -41,6 +42,14 @@ public struct AuditKind: Hashable, Sendable {
         self.name = "\(name)"
         self.severity = severity
         self.title = title
+    }
+
+    /// The kind of what an operator does by a command, as `operator.picture-hidden`: each
+    /// deserves a look, since whoever has the machine could do the same.
+    public init(_ deed: OperatorDeed) {
+        name = "operator.\(deed.name)"
+        severity = .warning
+        title = deed.title
     }
 }
 

@@ -1,3 +1,4 @@
+import OperatingAPI
 public import PluginKit
 public import SQLStoreAPI
 
@@ -22,4 +23,11 @@ public enum AuditRecorders: ExtensionPoint {
 public enum AuditKinds: ExtensionPoint {
     /// A kind.
     public typealias Value = AuditKind
+}
+
+extension Contributions {
+    /// All kinds of events that the trail has: those that plugins declare, and operators' deeds.
+    public var auditKinds: [AuditKind] {
+        values(of: AuditKinds.self) + values(of: OperatorDeeds.self).map { AuditKind($0) }
+    }
 }

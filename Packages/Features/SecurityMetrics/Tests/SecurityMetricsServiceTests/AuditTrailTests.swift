@@ -40,18 +40,19 @@ struct AuditTrailTests {
             try sessions.events.record(.wayInChanged(.provider("Google"), .removed), of: ada.id, in: db)
             try sessions.events.record(.wayInChanged(.passkey, .copied), of: ada.id, in: db)
         }
-        _ = try await sessions.ending.endSessions(of: ada.id, except: nil, because: .reuse)
+        _ = try await sessions.ending.endSession(session.id, of: ada.id, because: .reuse)
         let events = try await server.events().dropFirst()
         #expect(
             events.map(\.kind) == [
-                "login.accepted", "way-in.changed", "way-in.changed", "way-in.copied", "token.reused", "session.ended",
+                "login.accepted", "way-in.changed", "way-in.changed", "way-in.copied", "session.ended", "token.reused",
             ])
         let login = try #require(events.first)
         #expect(login.session == "\(session.id)" && login.program == "essential/1.0" && login.address == "192.0.2.0/24")
         #expect(
             events.map(\.cause) == [
-                nil, "passkey added", "provider Google removed", "passkey copied", nil, "reuse",
+                nil, "passkey added", "provider Google removed", "passkey copied", "reuse", nil,
             ])
+        #expect(events.last?.session == "\(session.id)" && events.last?.outcome == "refused")
         #expect(events.filter { $0.severity == "critical" }.count == 2)
     }
 

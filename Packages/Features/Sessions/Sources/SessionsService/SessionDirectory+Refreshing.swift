@@ -22,7 +22,9 @@ extension SessionDirectory: SessionRefreshing {
             let now = now()
             let successor = try makeRefreshToken()
             let step = try await database.write { db in
-                try present(refreshToken, hash: hash, successor: successor, on: client, at: now, in: db)
+                let step = try present(refreshToken, hash: hash, successor: successor, on: client, at: now, in: db)
+                try tellOfRefusal(step, in: db)
+                return step
             }
             switch step {
             case .rotated(let session, let token):
@@ -57,6 +59,21 @@ extension SessionDirectory: SessionRefreshing {
                 """, as: String?.self)
         }
         if key == proof.keyThumbprint { try await proof.use() }
+    }
+
+    /// Lets observers take part where somebody comes with a token that was granted and is worth
+    /// nothing.
+    private func tellOfRefusal(_ step: Step, in db: any SQLWriting) throws {
+        let event: SessionEvent
+        switch step {
+        case .refused(let session?, let refusal):
+            event = .refreshRefused(session.id, of: session.userID, because: refusal)
+        case .ended(let session, _, .reuse): event = .reused(session.id, of: session.userID)
+        case .ended(let session, _, _):
+            event = .refreshRefused(session.id, of: session.userID, because: .expired)
+        case .refused, .rotated, .repeated, .unproven: return
+        }
+        for observer in observers() { try observer.record(event, in: db) }
     }
 
     private func grant(_ session: SessionRow, _ token: Secret, at now: Date) async throws(SessionsError) -> TokenGrant {

@@ -166,7 +166,19 @@ extension SessionDirectory: SessionEnding {
     func endSession(
         _ id: SessionID, of user: UserID, because reason: SessionEndReason
     ) async throws(SessionsError) -> Bool {
-        try await !end(where: Self.device(id, of: user), because: reason).isEmpty
+        do {
+            let ended = try await database.write { db in
+                let ended = try end(where: Self.device(id, of: user), because: reason, in: db)
+                if reason == .reuse, !ended.isEmpty {
+                    for observer in observers() { try observer.record(.reused(id, of: user), in: db) }
+                }
+                return ended
+            }
+            await announceEnd(ended, because: reason)
+            return !ended.isEmpty
+        } catch {
+            throw SessionsError(error)
+        }
     }
 
     /// A session, and what the same device began and never used: it is listed as one.
@@ -221,7 +233,7 @@ extension SessionDirectory: SessionEnding {
         return try end(where: "user_id = \(user)" + Self.others(than: kept), because: reason, in: db)
     }
 
-    private static func others(than kept: SessionID?) -> SQL {
+    static func others(than kept: SessionID?) -> SQL {
         if let kept { " AND id <> \(kept)" } else { "" }
     }
 
@@ -253,20 +265,6 @@ extension SessionDirectory: SessionEnding {
         } catch {
             throw SessionsError(error)
         }
-    }
-}
-
-extension SessionDirectory: SessionOriginEnding {
-    func endSessions(
-        from origin: EndedOrigin, except kept: SessionID?, because reason: SessionEndReason,
-        in transaction: any SQLWriting
-    ) throws -> [UserID: [SessionID]] {
-        for asker in gate.askers() { try asker.voidSteps(from: origin, in: transaction) }
-        return try end(where: origin.condition + Self.others(than: kept), because: reason, in: transaction)
-    }
-
-    func announceEnd(of sessions: [UserID: [SessionID]], because reason: SessionEndReason) async {
-        await announceEnd(sessions, because: reason)
     }
 }
 

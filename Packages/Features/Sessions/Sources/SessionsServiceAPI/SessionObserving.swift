@@ -8,6 +8,13 @@ public enum SessionEvent: Hashable, Sendable {
     case began(SessionID, of: UserID, on: SessionClient)
     /// Sessions of one person were ended.
     case ended([SessionID], of: UserID, because: SessionEndReason)
+    /// What a session was granted for was used a second time: a refresh token, or the code by
+    /// which it began. Which sessions end by that, ``ended(_:of:because:)`` tells. It is recorded
+    /// only.
+    case reused(SessionID, of: UserID)
+    /// Somebody came with a refresh token of a session that is worth nothing any more. It is
+    /// recorded only.
+    case refreshRefused(SessionID, of: UserID, because: RefreshRefusal)
     /// All sessions of a person end but perhaps one, also where there is no other: what
     /// waits to begin by what they said before has to end as well.
     case cleared(UserID)

@@ -183,7 +183,10 @@ struct MailCommands: Sendable {
     ) async throws(CommandFailure) -> CommandOutput {
         try await access.withData([OutboxTable.migration]) { data in
             do {
-                return try await body(OutboxDesk(database: data.database))
+                return try await body(
+                    OutboxDesk(database: data.database) { count, db in
+                        try data.record(.lettersRetried, "letters=\(count)", in: db)
+                    })
             } catch MailError.unavailable(let reason) {
                 throw CommandFailure(
                     code: "database",

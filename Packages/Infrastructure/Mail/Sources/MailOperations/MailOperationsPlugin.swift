@@ -10,9 +10,20 @@ public enum MailOperationsPlugin: Plugin {
         id: "mail-operations",
         summary: LocalizedText(en: "Looking after letters", es: "Cuidado de las cartas"))
 
-    /// The commands.
-    public static let declarations = Contributions({ MailCommands(access: $0).all }, to: OperatorCommands.self)
+    /// The commands, and what is kept of them.
+    public static let declarations = {
+        var declared = Contributions({ MailCommands(access: $0).all }, to: OperatorCommands.self)
+        declared.add(.lettersRetried, to: OperatorDeeds.self)
+        return declared
+    }()
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+}
+
+extension OperatorDeed {
+    static let lettersRetried = OperatorDeed(
+        "letters-retried",
+        LocalizedText(
+            en: "An operator had letters sent again", es: "Quien administra hizo reenviar cartas"))
 }

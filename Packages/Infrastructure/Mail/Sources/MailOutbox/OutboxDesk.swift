@@ -5,9 +5,14 @@ package import SQLStoreAPI
 /// Shows and mends what is in the table of the outbox.
 package struct OutboxDesk: LetterManaging {
     private let database: any SQLDatabase
+    private let recordRetry: @Sendable (Int, any SQLWriting) throws -> Void
 
-    package init(database: any SQLDatabase) {
+    /// - Parameter recordRetry: Hears in its transaction of how many letters are sent again.
+    package init(
+        database: any SQLDatabase, recordRetry: @escaping @Sendable (Int, any SQLWriting) throws -> Void = { _, _ in }
+    ) {
         self.database = database
+        self.recordRetry = recordRetry
     }
 
     package func letters() async throws(MailError) -> [UndeliveredLetter] {
@@ -20,7 +25,11 @@ package struct OutboxDesk: LetterManaging {
 
     package func retry(_ ids: [UUID]) async throws(MailError) -> Int {
         do {
-            return try await database.write { db in try OutboxTable.revive(ids, in: db) }
+            return try await database.write { db in
+                let count = try OutboxTable.revive(ids, in: db)
+                if count > 0 { try recordRetry(count, db) }
+                return count
+            }
         } catch {
             throw .unavailable(reason: "\(error)")
         }

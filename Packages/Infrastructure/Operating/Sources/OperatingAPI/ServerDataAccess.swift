@@ -1,5 +1,6 @@
 public import ConfigurationAPI
 public import ConsoleAPI
+public import CoreModels
 public import CryptographyAPI
 public import FoundationEssentials
 public import PluginKit
@@ -48,16 +49,32 @@ public struct ServerData: Sendable {
     public let keys: any ServerKeyProviding
     /// What is done with keys.
     public let cryptography: Cryptography
+    private let recorders: [OperatorDeedRecording]
 
     /// Creates a description of open data.
+    ///
+    /// - Parameter recorders: Those who keep a record of what is done, whose tables are there.
     public init(
         folder: String, database: any SQLDatabase, now: @escaping @Sendable () -> Date,
-        keys: any ServerKeyProviding, cryptography: Cryptography
+        keys: any ServerKeyProviding, cryptography: Cryptography, recorders: [OperatorDeedRecording] = []
     ) {
+        self.recorders = recorders
         self.folder = folder
         self.database = database
         self.now = now
         self.keys = keys
         self.cryptography = cryptography
+    }
+
+    /// Has it kept what the command does, in the transaction that does it.
+    ///
+    /// - Parameters:
+    ///   - account: To whose account; nil for none.
+    ///   - detail: To what else, in a word for programs that names no person.
+    /// - Throws: What undoes the transaction: both are on disk, or neither is.
+    public func record(
+        _ deed: OperatorDeed, to account: UserID? = nil, _ detail: String? = nil, in transaction: any SQLWriting
+    ) throws {
+        for recorder in recorders { try recorder.record(deed, account, detail, now(), transaction) }
     }
 }

@@ -61,7 +61,8 @@ public struct TemporaryServerData: ServerDataAccess {
         do {
             return try await body(
                 ServerData(
-                    folder: folder, database: store.database, now: now, keys: keys, cryptography: cryptography))
+                    folder: folder, database: store.database, now: now, keys: keys, cryptography: cryptography,
+                    recorders: declared.values(of: OperatorDeedRecorders.self)))
         } catch let failure as CommandFailure {
             throw failure
         } catch {

@@ -35,6 +35,9 @@ public protocol SQLDatabase: Sendable {
     /// ``SQLWriting/afterCommit(_:)`` and ``SQLWriting/signal(_:_:)``, or the
     /// caller does it when this method has returned.
     ///
+    /// In `body`, `RequestOrigin.current` is what it is where this method is called; other
+    /// values of the calling task don't reach it.
+    ///
     /// When this method returns, the changes are made, and unless `manner` says
     /// otherwise they are on disk and survive a power cut. When it throws,
     /// nothing of them is left, with one exception: after `outcomeUnknown` they

@@ -1,3 +1,4 @@
+import CoreModels
 import Dispatch
 import Locking
 import SQLStoreAPI
@@ -13,6 +14,21 @@ extension SQLDatabaseConformance {
         try await givesEachRowToOneClaim()
         try await keepsWhatIsOnDiskSoon()
         try await changesItsMarkWithEachCommit()
+        try await worksForWhoeverAsked()
+    }
+
+    private func worksForWhoeverAsked() async throws {
+        let store = try await makeNotes(), location = sourceLocation
+        for origin in [nil, RequestOrigin(address: "192.0.2.7"), RequestOrigin(address: "192.0.2.8")] {
+            try await RequestOrigin.$current.withValue(origin) {
+                try await store.database.write { _ in
+                    #expect(RequestOrigin.current == origin, "a closure works for who calls", sourceLocation: location)
+                }
+            }
+        }
+        try await store.database.write { _ in
+            #expect(RequestOrigin.current == nil, "and then for nobody", sourceLocation: location)
+        }
     }
 
     /// Each call of a closure begins with what was there before the write,

@@ -41,7 +41,11 @@ struct ClockCommands: Sendable {
 
     private func accept() async throws(CommandFailure) -> CommandOutput {
         try await access.withData([ServerClockTable.migration]) { data in
-            let isNoted = try await data.database.write { db in try ServerClockTable.accept(in: db) }
+            let isNoted = try await data.database.write { db in
+                let isNoted = try ServerClockTable.accept(in: db)
+                if isNoted { try data.record(.clockAccepted, in: db) }
+                return isNoted
+            }
             return CommandOutput(
                 json: Accepted(accepted: isNoted),
                 .line(

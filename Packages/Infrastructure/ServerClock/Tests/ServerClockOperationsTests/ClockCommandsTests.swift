@@ -9,11 +9,12 @@ import ServerClockOperations
 import Testing
 
 struct ClockCommandsTests {
+    private let deeds = DeedSpy()
     private let data: TemporaryServerData
     private let commands: CommandRunner
 
     init() async throws {
-        data = try await TemporaryServerData([ServerClockTable.migration])
+        data = try await TemporaryServerData([ServerClockTable.migration], declarations: deeds.declarations)
         let make = try #require(ServerClockOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
         commands = CommandRunner(make(data), ofProgram: "essentiald")
     }
@@ -24,6 +25,7 @@ struct ClockCommandsTests {
 
     @Test func thereIsNothingToAcceptBeforeAServerRan() async {
         #expect(await commands.run("clock", "accept", "--json").output == "{\"accepted\":false}\n")
+        #expect(deeds.done.isEmpty)
     }
 
     @Test func theOperatorsWordIsNoted() async throws {
@@ -32,5 +34,6 @@ struct ClockCommandsTests {
         }
         #expect(await commands.run("clock", "accept", "--json").output == "{\"accepted\":true}\n")
         #expect(try await data.database.read { try ServerClockTable.record(in: $0) }?.isAccepted == true)
+        #expect(deeds.done == [.init("clock-accepted")])
     }
 }

@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import Locking
 package import SQLStoreAPI
@@ -193,12 +194,13 @@ package final class PostgresDatabase: SQLDatabase {
         _ manner: SQLManner, locks: Set<String>, in pool: ConnectionPool<Connection>,
         _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Attempt<Value> {
-        try await pool.perform(isWriting: true) { [signals, counters] connection in
+        let origin = RequestOrigin.current
+        return try await pool.perform(isWriting: true) { [signals, counters] connection in
             try connection.transaction(
                 manner, locks: locks, counters,
                 announce: { (aftermath) throws(SQLError) in try signals.announce(aftermath, over: connection) },
                 finish: { signals.finish($0) },
-                { session in try body(session) })
+                { session in try RequestOrigin.continuing(origin) { try body(session) } })
         }
     }
 

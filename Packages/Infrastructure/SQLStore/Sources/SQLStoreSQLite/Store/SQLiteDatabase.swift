@@ -1,3 +1,4 @@
+import CoreModels
 import Glibc
 import Locking
 package import SQLStoreAPI
@@ -129,9 +130,11 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     package func write<Value: Sendable>(
         _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {
-        let open = try opened()
+        let open = try opened(), origin = RequestOrigin.current
         return try await open.writer.perform(isWriting: true) { [signals] connection in
-            let (value, aftermath) = try connection.transaction(manner.durability) { session in try body(session) }
+            let (value, aftermath) = try connection.transaction(manner.durability) { session in
+                try RequestOrigin.continuing(origin) { try body(session) }
+            }
             open.changes.noteCommit()
             // On this thread, so that no other write of this process comes between.
             for (topic, payload) in aftermath.signals { signals.send(payload, about: topic) }
