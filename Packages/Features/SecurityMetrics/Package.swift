@@ -7,6 +7,7 @@ let configurationSources = Target.Dependency.product(name: "ConfigurationSources
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
@@ -17,6 +18,7 @@ let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Teleme
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -37,6 +39,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
+        .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/ServerKeys"),
@@ -60,7 +63,7 @@ let package = Package(
             name: "SecurityMetricsService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "SecurityMetricsServiceAPI",
-                accountsService, configuration, cryptography, loginService, operating, serverKeys, serving,
+                accountsService, configuration, cryptography, loginService, mail, operating, serverKeys, serving,
                 sessionsService, store,
                 telemetry,
             ]),
@@ -78,7 +81,8 @@ let package = Package(
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
                 "SecurityMetricsService", "SecurityMetricsServiceAPI",
                 accountsService, accountsServiceTesting, configuration, configurationSources, cryptography,
-                cryptographyTesting, loginService, operating, serverKeysTesting, serving, servingTesting,
+                cryptographyTesting, loginService, mail, mailTesting, operating, serverKeysTesting, serving,
+                servingTesting,
                 sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
         .testTarget(

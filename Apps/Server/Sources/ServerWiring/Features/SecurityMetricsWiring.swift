@@ -13,7 +13,7 @@ enum SecurityMetricsWiring {
             try .init(
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
-                accounts: scope[accounts].accounts, log: scope[base.log], now: scope[base.now],
+                accounts: scope[accounts].accounts, mail: scope[base.mail], log: scope[base.log], now: scope[base.now],
                 isTimeDisputed: scope[base.isTimeDisputed])
         }
     }

@@ -3,17 +3,23 @@ import OperatingAPI
 public import PluginKit
 
 /// Installs what operators do with the audit trail: `audit verify`, `show`, `export`, `head`,
-/// `prove`, `key` and `begin`.
+/// `prove`, `key` and `begin`, and with what was found in it: `incidents list`, `show` and `close`.
 public enum SecurityMetricsOperationsPlugin: Plugin {
     /// The name `security-metrics-operations`.
     public static let manifest = PluginManifest(
         id: "security-metrics-operations",
         summary: LocalizedText(en: "Looking after the audit trail", es: "Cuidado del registro de auditoría"))
 
-    /// The commands.
-    public static let declarations = Contributions(
-        { AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all + [AuditBeginning(access: $0).begin] },
-        to: OperatorCommands.self)
+    /// The commands, and what is kept of them.
+    public static let declarations = {
+        var declared = Contributions(
+            {
+                AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all
+                    + [AuditBeginning(access: $0).begin] + IncidentCommands(access: $0).all
+            }, to: OperatorCommands.self)
+        declared.add(.incidentClosed, to: OperatorDeeds.self)
+        return declared
+    }()
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }

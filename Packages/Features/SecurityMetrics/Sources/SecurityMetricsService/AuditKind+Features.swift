@@ -70,6 +70,11 @@ extension AuditKind {
         "operator.logged-out", .warning,
         LocalizedText(en: "An operator ended all sessions", es: "Quien administra cerró todas las sesiones"))
 
+    /// The cause names the rule and the incident's number.
+    static let incidentFound = AuditKind(
+        "incident.found", .critical,
+        LocalizedText(en: "Events look like an attack", es: "Los sucesos parecen un ataque"))
+
     /// The cause says before which place.
     package static let eventsRemoved = AuditKind(
         "audit.removed", .notice, LocalizedText(en: "Old events were removed", es: "Se quitaron sucesos antiguos"))
@@ -83,6 +88,7 @@ extension AuditKind {
         registered, addressProved, passwordReplaced, addressReplaced, accountReturned, deletionBegun,
         deletionTakenBack, deleted, loginAccepted, loginRefused, loginLocked, accessSuspicious, sessionEnded,
         tokenReused, tokenExpired, refreshRefused, wayInChanged, wayInLost, wayInCopied,
-        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, eventsRemoved, trailBegun,
+        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, incidentFound, eventsRemoved,
+        trailBegun,
     ]
 }

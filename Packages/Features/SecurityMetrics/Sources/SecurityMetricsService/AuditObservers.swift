@@ -28,7 +28,10 @@ struct AuditedAccounts: AccountObserving {
             case .deleted(let user): AuditEvent(.deleted, of: user.id)
             }
         try recorder.record(written, in: transaction)
-        if case .deleted(let user) = event { try names.forget(user.id, in: transaction) }
+        if case .deleted(let user) = event {
+            try names.forget(user.id, in: transaction)
+            try IncidentRow.forget(user.id, in: transaction)
+        }
     }
 }
 
@@ -87,15 +90,16 @@ struct AuditedLogins: LoginObserving {
     let log: Logger
 
     func observe(_ event: LoginEvent) async {
-        let account: UserID? =
-            switch event.claim {
-            case .account(let id): id
-            case .address(let email): await identifier(of: email)
-            }
+        let account: UserID?, target: Int?
+        switch event.claim {
+        case .account(let id): (account, target) = (id, nil)
+        case .address(let email): (account, target) = (await identifier(of: email), email.canonical.hashValue)
+        }
         await recorder.record(
             AuditEvent(
                 event.isLocked ? .loginLocked : .loginRefused, of: account, session: event.session,
-                from: event.client.address, with: event.client.userAgent, outcome: .refused, because: event.cause))
+                from: event.client.address, with: event.client.userAgent, outcome: .refused, because: event.cause),
+            about: target)
     }
 
     /// Takes as long for an address without an account (D2).

@@ -16,6 +16,7 @@ final class AuditRecorder: AuditRecording {
 
     private let database: any SQLDatabase
     private let address: AuditSettings.Address
+    private let watch: PatternWatch
     private let log: Logger
     private let now: @Sendable () -> Date
     /// What couldn't be written yet, the oldest first.
@@ -23,7 +24,9 @@ final class AuditRecorder: AuditRecording {
 
     private struct Line: Sendable {
         let text: String
-        let account: UserID?
+        let event: AuditEvent
+        let date: Date
+        var account: UserID? { event.account }
 
         func insert(in db: any SQLWriting) throws {
             try WaitingEvent.insert(text, of: account, in: db)
@@ -31,26 +34,35 @@ final class AuditRecorder: AuditRecording {
     }
 
     init(
-        database: any SQLDatabase, address: AuditSettings.Address, log: Logger, now: @escaping @Sendable () -> Date
+        database: any SQLDatabase, address: AuditSettings.Address, watch: PatternWatch, log: Logger,
+        now: @escaping @Sendable () -> Date
     ) {
         self.database = database
         self.address = address
+        self.watch = watch
         self.log = log
         self.now = now
     }
 
     func record(_ event: AuditEvent, in transaction: any SQLWriting) throws {
-        try line(of: event).insert(in: transaction)
+        let line = line(of: event)
+        try line.insert(in: transaction)
+        guard watch.concerns(event.kind) else { return }
+        try transaction.afterCommit { [watch] in watch.see(line.event, at: line.date) }
     }
 
     /// Writes an event that stands alone, and those that couldn't be written before.
     ///
     /// It is on disk soon, with the next transaction that waits for the disk. Whoever caused it
     /// isn't refused for a database that fails: the event waits in memory and the log tells.
-    func record(_ event: AuditEvent) async {
+    ///
+    /// - Parameter target: What stands for an address that has no account; nil for none.
+    func record(_ event: AuditEvent, about target: Int? = nil) async {
+        let line = line(of: event)
+        watch.see(line.event, about: target, at: line.date)
         let lines = waiting.withLock { lines in
             defer { lines = [] }
-            return lines + [line(of: event)]
+            return lines + [line]
         }
         do {
             try await database.write(.soon) { db in
@@ -69,10 +81,9 @@ final class AuditRecorder: AuditRecording {
     }
 
     private func line(of event: AuditEvent) -> Line {
-        let event = event.completed(by: .current)
+        let event = event.completed(by: .current), now = now()
         return Line(
-            text: AuditRecord.write(event, from: event.address.flatMap(address.text), at: now()), account: event.account
-        )
+            text: AuditRecord.write(event, from: event.address.flatMap(address.text), at: now), event: event, date: now)
     }
 }
 

@@ -5,6 +5,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 import Localization
 import LoginServiceAPI
+public import MailAPI
 import OperatingAPI
 public import PluginKit
 public import SQLStoreAPI
@@ -22,6 +23,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
         let accounts: any AccountReading
+        let mail: (any MailSending)?
         let log: Logger
         let now: @Sendable () -> Date
         let isTimeDisputed: @Sendable () -> Bool
@@ -34,19 +36,21 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - cryptography: Hashes events and signs heads.
         ///   - serverKeys: Gives the key that signs.
         ///   - accounts: Tell whose login was refused.
-        ///   - log: Hears of failures.
+        ///   - mail: Tells operators of incidents; nil for nobody.
+        ///   - log: Hears of failures and incidents.
         ///   - now: The present time.
         ///   - isTimeDisputed: Whether the machine's clock disagrees with it; then nothing is removed.
         public init(
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
-            serverKeys: any ServerKeyProviding, accounts: any AccountReading, log: Logger,
-            now: @escaping @Sendable () -> Date, isTimeDisputed: @escaping @Sendable () -> Bool = { false }
+            serverKeys: any ServerKeyProviding, accounts: any AccountReading, mail: (any MailSending)? = nil,
+            log: Logger, now: @escaping @Sendable () -> Date, isTimeDisputed: @escaping @Sendable () -> Bool = { false }
         ) {
             self.configuration = configuration
             self.database = database
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.accounts = accounts
+            self.mail = mail
             self.log = log
             self.now = now
             self.isTimeDisputed = isTimeDisputed
@@ -62,19 +66,22 @@ public enum SecurityMetricsServicePlugin: Plugin {
     /// The settings, the kinds of events, and what is written of operators' acts.
     public static let declarations = {
         var declared = Contributions(AuditSettings.section, to: ConfigurationSections.self)
+        declared.add(IncidentSettings.section, to: ConfigurationSections.self)
         for kind in AuditKind.all { declared.add(kind, to: AuditKinds.self) }
         declared.add(.audit, to: OperatorActFollowers.self)
         declared.add(.audit, to: OperatorDeedRecorders.self)
-        return declared.and(migrations: AuditMigrations.all)
+        return declared.and(migrations: AuditMigrations.all + IncidentMigrations.all)
     }()
 
     /// Builds the trail; its key is read at start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         let log = dependencies.log.labelled("audit")
+        let watch = PatternWatch()
         let recorder = AuditRecorder(
-            database: dependencies.database, address: dependencies.configuration[AuditSettings.address], log: log,
-            now: dependencies.now)
+            database: dependencies.database, address: dependencies.configuration[AuditSettings.address], watch: watch,
+            log: log, now: dependencies.now)
         let keeper = AuditKeeper(dependencies, log)
+        let incidents = IncidentKeeper(dependencies, watch, recorder, dependencies.log.labelled("incidents"))
         var contributions = Contributions()
         contributions.add(recorder, to: AuditRecorders.self)
         contributions.add(AuditOrigins(), to: HTTPMiddlewares.self)
@@ -84,7 +91,8 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(AuditedSessions(recorder: recorder), to: SessionObservers.self)
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
-        contributions.add(keeper.sealing, keeper.watching, keeper.removing, to: Sweeps.self)
+        contributions.add(keeper.sealing, keeper.watching, keeper.removing, incidents.sweep, to: Sweeps.self)
+        contributions.add(.incidents, to: MailTemplates.self)
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
         return Assembly(services: [keeper], contributions: contributions)
     }

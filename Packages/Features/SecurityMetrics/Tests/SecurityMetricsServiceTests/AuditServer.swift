@@ -8,6 +8,7 @@ import FoundationEssentials
 import KernelTesting
 import Locking
 import LoginServiceAPI
+import MailTesting
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
@@ -29,29 +30,39 @@ struct AuditServer: Sendable {
     let signer: HeadSigner
     let cryptography: Cryptography
     let log = LogSpy()
+    let mail = MailSpy()
+    private let keys: InMemoryServerKeys
+    private let configuration: Configuration
     let refusing = AccountObserverSpy()
     /// Whether the machine's clock disagrees with the server's time.
     let isTimeDisputed = Locked(false)
 
-    init(_ configuration: Configuration = .defaults) async throws {
+    /// - Parameter before: The server that ran before this one, on the same data.
+    init(_ configuration: Configuration = .defaults, after before: AuditServer? = nil) async throws {
+        self.configuration = configuration
         let people = AccountObserverRelay(), sessions = SessionObserverRelay()
         cryptography = try .real()
         accounts = try await RunningAccounts(
-            others: AuditMigrations.all, observers: [people, refusing], sessionObservers: [sessions])
+            store: before?.accounts.server.store, others: AuditMigrations.all + IncidentMigrations.all,
+            observers: [people, refusing], sessionObservers: [sessions],
+            date: before?.accounts.date ?? ManualDate())
         database = FailingDatabase(accounts.database)
-        let keys = try InMemoryServerKeys()
+        keys = try before?.keys ?? InMemoryServerKeys()
         signer = try await HeadSigner(keys, cryptography)
         var host = PluginHost()
         try host.install(
             SecurityMetricsServicePlugin.self,
             .init(
                 configuration: configuration, database: database, cryptography: cryptography, serverKeys: keys,
-                accounts: accounts.accounts, log: log.logger, now: accounts.date.now,
+                accounts: accounts.accounts, mail: mail, log: log.logger, now: accounts.date.now,
                 isTimeDisputed: { [isTimeDisputed] in isTimeDisputed.current }))
         composition = try host.composed()
         people.relay(to: composition.values(of: AccountObservers.self))
         sessions.relay(to: composition.values(of: SessionObservers.self))
     }
+
+    /// The next server on the same data.
+    func anew() async throws -> AuditServer { try await AuditServer(configuration, after: self) }
 
     func register(_ email: String = "ada@example.com") async throws -> User {
         try await accounts.accounts.createAccount(

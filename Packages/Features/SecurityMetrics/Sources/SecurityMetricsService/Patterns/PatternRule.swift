@@ -1,0 +1,141 @@
+package import Localization
+package import SecurityMetricsServiceAPI
+
+/// What is looked for in events: more of them within a while than people make.
+package struct PatternRule: Hashable, Sendable {
+    /// What events are counted apart by.
+    package enum Subject: Hashable, Sendable {
+        /// The client's network: 24 bits, 48 of IPv6.
+        case network
+        /// The account.
+        case account
+        /// Nothing: the whole server.
+        case server
+    }
+
+    /// What is counted of them.
+    package enum Measure: Hashable, Sendable {
+        /// How many accounts, or addresses that have none.
+        case targets
+        /// How many networks.
+        case networks
+        /// How many events.
+        case events
+    }
+
+    /// Its stable name.
+    package let name: String
+    /// How much it matters when it is seen.
+    package let severity: AuditSeverity
+    /// What people read.
+    package let title: LocalizedText
+    /// What whoever runs the server can do.
+    package let advice: LocalizedText
+    /// The kinds of events that count.
+    let kinds: Set<String>
+    /// What their cause has to begin with; nil for any.
+    let cause: String?
+    /// The kinds that count against it: where many log in, many mistype.
+    let against: Set<String>
+    let subject: Subject
+    let measure: Measure
+    /// From how many on it is an incident.
+    package let threshold: Int
+    /// Within how long, in seconds.
+    package let window: Double
+    /// How large a share of what counts against it there has to be as well; nil where that is taken
+    /// off.
+    let share: Double?
+
+    /// For how long nothing may have come until an incident has ended, in seconds.
+    var quiet: Double { max(900, window) }
+}
+
+extension PatternRule {
+    private static let failures: Set<String> = ["login.refused", "login.locked"]
+
+    /// All that are looked for, as docs/features/incidents.md has them.
+    package static let all = [
+        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, registrations, recoveries,
+    ]
+
+    static let spraying = PatternRule(
+        name: "spraying", severity: .warning,
+        title: LocalizedText(
+            en: "Logins to many accounts fail from one network",
+            es: "Fallan inicios de sesión en muchas cuentas desde una red"),
+        advice: blockNetwork, kinds: failures, cause: nil, against: ["login.accepted"], subject: .network,
+        measure: .targets, threshold: 10, window: 600, share: nil)
+
+    static let slowSpraying = PatternRule(
+        name: "spraying-slow", severity: .warning,
+        title: LocalizedText(
+            en: "Logins to many accounts fail from one network, over hours",
+            es: "Fallan inicios de sesión en muchas cuentas desde una red, durante horas"),
+        advice: blockNetwork, kinds: failures, cause: nil, against: ["login.accepted"], subject: .network,
+        measure: .targets, threshold: 20, window: 86_400, share: nil)
+
+    static let distributedSpraying = PatternRule(
+        name: "spraying-distributed", severity: .warning,
+        title: LocalizedText(
+            en: "Logins to many accounts fail, from many networks",
+            es: "Fallan inicios de sesión en muchas cuentas, desde muchas redes"),
+        advice: LocalizedText(
+            en:
+                "Have logins ask for a CAPTCHA for a while (lockout.captcha_after), and remind people of a second factor.",
+            es: "Haz que al iniciar sesión se pida un CAPTCHA un tiempo (lockout.captcha_after) y recuerda el segundo "
+                + "factor."),
+        kinds: failures, cause: nil, against: ["login.accepted"], subject: .server, measure: .targets, threshold: 18,
+        window: 300,
+        share: 0.25)
+
+    static let distributedGuessing = PatternRule(
+        name: "guessing", severity: .warning,
+        title: LocalizedText(
+            en: "Logins to one account fail from many networks",
+            es: "Fallan inicios de sesión en una cuenta desde muchas redes"),
+        advice: LocalizedText(
+            en: "The lock keeps them out. Write to the person, and suspend the account if they ask you to.",
+            es: "El bloqueo los deja fuera. Escribe a la persona, y suspende la cuenta si te lo pide."),
+        kinds: failures, cause: nil, against: [], subject: .account, measure: .networks, threshold: 5, window: 3_600,
+        share: nil)
+
+    static let tokenReuse = PatternRule(
+        name: "token-reuse", severity: .critical,
+        title: LocalizedText(
+            en: "Somebody has a copy of a session's token", es: "Alguien tiene una copia del testigo de una sesión"),
+        advice: LocalizedText(
+            en:
+                "All sessions of the account ended, and its person got a letter. Ask them for the device, or its backups.",
+            es: "Se cerraron todas las sesiones de la cuenta y la persona recibió una carta. Pregúntale por el "
+                + "dispositivo, o sus copias de seguridad."),
+        kinds: ["token.reused"], cause: nil, against: [], subject: .account, measure: .events, threshold: 1,
+        window: 3_600, share: nil)
+
+    static let registrations = PatternRule(
+        name: "registrations", severity: .warning,
+        title: LocalizedText(
+            en: "Many accounts are made from one network", es: "Se crean muchas cuentas desde una red"),
+        advice: LocalizedText(
+            en: "Look at them (accounts list), and turn registration off for a while (plugins.disabled=registration).",
+            es: "Míralas (accounts list) y desactiva el registro un tiempo (plugins.disabled=registration)."),
+        kinds: ["account.registered"], cause: nil, against: [], subject: .network, measure: .targets, threshold: 15,
+        window: 3_600, share: nil)
+
+    static let recoveries = PatternRule(
+        name: "recoveries", severity: .warning,
+        title: LocalizedText(
+            en: "Many passwords are to be recovered from one network",
+            es: "Se pide recuperar muchas contraseñas desde una red"),
+        advice: blockNetwork, kinds: ["mailed-proof.asked"], cause: "password-recovery", against: [],
+        subject: .network, measure: .events, threshold: 15, window: 3_600, share: nil)
+
+    private static let blockNetwork = LocalizedText(
+        en: "Look at its events (audit show), and block the network in your firewall if nobody of yours is there.",
+        es: "Mira sus sucesos (audit show) y bloquea la red en tu cortafuegos si no hay nadie tuyo en ella.")
+}
+
+extension PatternRule {
+    /// The rule of a name; nil for one that isn't there any more.
+    package static func named(_ name: String) -> PatternRule? { all.first { $0.name == name } }
+}
