@@ -80,10 +80,6 @@ struct PasswordReset: Sendable {
         case .link(let token):
             presented = .link(token, of: nil)
             outcome = try await proofs.examine(token, for: kind)
-            // Used once more, so that it is told: it proves nothing, and nobody guesses links.
-            guard case .proved = outcome else {
-                return .refused(try await database.write { db in try proofs.redeem(presented, for: kind, in: db) })
-            }
         case .code(let code, let email):
             // A password that nobody can have takes no try of the code.
             let problems = self.problems(of: password, name: "", email: "\(email)")
@@ -97,7 +93,11 @@ struct PasswordReset: Sendable {
         if !problems.isEmpty { return .weak(problems) }
         // Who has proved nothing may not keep the server busy with hashes, nor
         // learn anything of the present password.
-        guard case .proved(_, let email) = outcome else { return .refused(outcome) }
+        guard case .proved(_, let email) = outcome else {
+            guard case .link = proof else { return .refused(outcome) }
+            // Presented once more, so that it is told: it proves nothing, and nobody guesses links.
+            return .refused(try await database.write { db in try proofs.redeem(presented, for: kind, in: db) })
+        }
         let present = try await hashing { () throws(AccountsError) in
             try await passwords.authenticate(email: email, password: password)
         }
