@@ -9,6 +9,7 @@ extension PasswordChangeError: PresentableError {
         case .notRecent: "insufficient_user_authentication"
         case .unacceptable: "invalid_data"
         case .wrongPassword: "invalid_credentials"
+        case .noPassword: "no_password"
         case .tooManyAttempts: "account_locked"
         case .connectivity: "no_connectivity"
         case .busy: "server_busy"
@@ -25,7 +26,7 @@ extension PasswordChangeError: PresentableError {
         case .notLoggedIn, .notRecent: .credentials
         case .unacceptable: .input
         case .connectivity, .busy: .connectivity
-        case .wrongPassword, .tooManyAttempts, .impossible: .refused
+        case .wrongPassword, .noPassword, .tooManyAttempts, .impossible: .refused
         case .server, .tokenStorageFailed: .fault
         case .cancelled: .cancelled
         }
@@ -41,7 +42,7 @@ extension PasswordChangeError: PresentableError {
             LocalizedText(
                 en: "The new password counts. You stay logged in with what is stored.",
                 es: "La contraseña nueva ya vale. Sigues con la sesión iniciada con lo que está guardado.")
-        case .notLoggedIn, .notRecent, .wrongPassword, .tooManyAttempts: nil
+        case .notLoggedIn, .notRecent, .wrongPassword, .noPassword, .tooManyAttempts: nil
         }
     }
 
@@ -49,7 +50,7 @@ extension PasswordChangeError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .notLoggedIn, .notRecent: [.logIn]
-        case .wrongPassword, .tooManyAttempts: [.recover]
+        case .wrongPassword, .noPassword, .tooManyAttempts: [.recover]
         case .impossible(let obstacle), .tokenStorageFailed(let obstacle): obstacle.nextSteps
         default: []
         }

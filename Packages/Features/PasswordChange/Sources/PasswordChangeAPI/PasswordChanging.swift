@@ -30,6 +30,8 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
     case unacceptable([LocalizedText])
     /// The current password is another one; one may try again.
     case wrongPassword
+    /// The account has none; it can be set with a message to its address.
+    case noPassword
     /// There were too many attempts; try again after this time, if it is known.
     case tooManyAttempts(retryAfter: Duration?)
     /// The server can't be reached; the text says what is in the way. Nothing
@@ -67,6 +69,10 @@ public enum PasswordChangeError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "The current password is wrong. Nothing was changed.",
                 es: "La contraseña actual no es correcta. No se cambió nada.")
+        case .noPassword:
+            LocalizedText(
+                en: "Your account has no password yet. Nothing was changed.",
+                es: "Tu cuenta aún no tiene contraseña. No se cambió nada.")
         case .tooManyAttempts(let retryAfter?): Self.tooMany(minutes: retryAfter.minutesToWait)
         case .tooManyAttempts(nil):
             LocalizedText(

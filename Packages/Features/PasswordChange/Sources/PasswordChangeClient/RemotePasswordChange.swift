@@ -96,6 +96,7 @@ extension PasswordChangeError {
         let reasons = (problem.errors ?? []).map { LocalizedText(verbatim: $0.reason) }
         switch (answer.status, problem.code.flatMap(PasswordChangeContract.Code.init)) {
         case (_, .invalidCredentials): self = .wrongPassword
+        case (_, .noPassword): self = .noPassword
         case (_, .insufficientAuthentication): self = .notRecent
         case (_, .accountLocked), (.tooManyRequests, _): self = .tooManyAttempts(retryAfter: answer.retryAfter)
         case (.unprocessableContent, _) where !reasons.isEmpty: self = .unacceptable(reasons)

@@ -76,6 +76,7 @@ package enum PasswordChangeContract {
         case invalidCredentials = "invalid_credentials"
         case accountLocked = "account_locked"
         case insufficientAuthentication = "insufficient_user_authentication"
+        case noPassword = "no_password"
         case tooManyRequests = "too_many_requests"
     }
 

@@ -20,7 +20,8 @@ struct PasswordCommand: Sendable {
             parameters: StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
             let current = try await stepUp.password(
-                for: invocation, on: terminal, asking: PasswordTexts.currentPrompt, or: PasswordChangeError.notRecent)
+                for: invocation, on: terminal, asking: PasswordTexts.currentPrompt, or: PasswordChangeError.notRecent,
+                without: PasswordChangeError.noPassword)
             // What was typed stays while the person proves who they are, which is once.
             var typed: Secret?, isProved = false
             while true {

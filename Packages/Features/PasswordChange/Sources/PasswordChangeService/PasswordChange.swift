@@ -22,7 +22,7 @@ struct PasswordChange: Sendable {
     let database: any SQLDatabase
     let accounts: any AccountReading
     let confirmation: any PasswordConfirming
-    let passwords: any PasswordReplacing
+    let passwords: any PasswordReplacing & WayInCounting
     let tokens: any SessionTokenReplacing
     let devices: any DeviceRecognizing
     let rules: PasswordRules
@@ -44,6 +44,8 @@ struct PasswordChange: Sendable {
         case unacceptable([FieldProblem])
         /// The current password is another one.
         case wrong
+        /// The account has none.
+        case none
         /// The current password is not checked for so many seconds.
         case locked(TimeInterval)
         /// The session or the account is over.
@@ -59,9 +61,13 @@ struct PasswordChange: Sendable {
         guard problems.isEmpty else { return .unacceptable(problems) }
         // The current password is a proof by itself; of the second factor, there has to be one.
         let knowing = states()
-        let isProtected = try await database.read { db in
-            try knowing.contains { try $0.states(of: user, in: db).contains(.protected) }
+        let (hasPassword, isProtected) = try await database.read { db in
+            (
+                try passwords.countWays(into: user.id, in: db) > 0,
+                try knowing.contains { try $0.states(of: user, in: db).contains(.protected) }
+            )
         }
+        guard hasPassword else { return .none }
         if isProtected { try session.require(.two, at: now()) }
         // Of two changes at once, one must find that the password it checked isn't
         // the present one any more.

@@ -35,6 +35,7 @@ extension RouteDescription {
                     What was sent can't be accepted, with everything that is wrong with it: `same_password`, or why the
                     new password is too weak and what would be better. It doesn't count as an attempt.
                     """),
+                .problem(.noPassword, "There is none to be changed.", codes: .passwordChange),
                 .problem(
                     .currentPasswordLocked(for: 900), "There were too many wrong passwords (`account_locked`).",
                     codes: .passwordChange),

@@ -37,6 +37,7 @@ struct PasswordChangeRoute: Sendable {
         case .wrong:
             log.warning("password change refused", ["reason": PasswordChangeContract.Code.invalidCredentials.rawValue])
             throw HTTPProblem.wrongCurrentPassword
+        case .none: throw HTTPProblem.noPassword
         case .locked(let seconds):
             log.warning("password change refused", ["reason": PasswordChangeContract.Code.accountLocked.rawValue])
             throw HTTPProblem.currentPasswordLocked(for: seconds)
@@ -66,6 +67,14 @@ extension HTTPProblem {
     static let wrongCurrentPassword = HTTPProblem(
         status: .unauthorized, code: PasswordChangeContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(en: "The current password is wrong.", es: "La contraseña actual no es correcta."))
+
+    /// 409: somebody who comes in by other ways has none.
+    static let noPassword = HTTPProblem(
+        status: .conflict, code: PasswordChangeContract.Code.noPassword.rawValue,
+        title: LocalizedText(en: "The account has no password.", es: "La cuenta no tiene contraseña."),
+        detail: LocalizedText(
+            en: "It can be set with a message to the account's address.",
+            es: "Se puede poner con un mensaje a la dirección de la cuenta."))
 
     /// 429: there were too many wrong passwords.
     static func currentPasswordLocked(for seconds: TimeInterval) -> HTTPProblem {

@@ -29,8 +29,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let accounts: any AccountReading
         /// Checks the current password.
         public let confirmation: any PasswordConfirming
-        /// Replaces passwords.
-        public let passwords: any PasswordReplacing
+        /// Replaces passwords, and tells whether there is one.
+        public let passwords: any PasswordReplacing & WayInCounting
         /// Which passwords can be chosen.
         public let rules: PasswordRules
         /// Those who know states of accounts, from `AccountStates`.
@@ -50,7 +50,7 @@ public enum PasswordChangeServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             devices: any DeviceRecognizing, accounts: any AccountReading, confirmation: any PasswordConfirming,
-            passwords: any PasswordReplacing, rules: PasswordRules = PasswordRules(),
+            passwords: any PasswordReplacing & WayInCounting, rules: PasswordRules = PasswordRules(),
             states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] }, mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, ways: LetterWays = LetterWays(),
             log: Logger,

@@ -120,6 +120,7 @@ struct RemotePasswordChangeTests {
         .requirement("PWCHG-10", "PWCHG-12"),
         arguments: [
             (401, "invalid_credentials", PasswordChangeError.wrongPassword), (401, "session_ended", .notLoggedIn),
+            (409, "no_password", .noPassword),
             (401, "insufficient_user_authentication", .notRecent),
             (429, "account_locked", .tooManyAttempts(retryAfter: .seconds(900))),
             (429, "too_many_requests", .tooManyAttempts(retryAfter: .seconds(900))),

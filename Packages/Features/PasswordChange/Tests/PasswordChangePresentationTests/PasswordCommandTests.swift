@@ -75,6 +75,15 @@ struct PasswordCommandTests {
         #expect(script.exit != .success && script.errors.contains("--code") && spy.changes.count == 1)
     }
 
+    @Test(.requirement("PWCHG-10", "D22")) func whoHasNoPasswordIsNotAskedForIt() async throws {
+        let proving = ReauthenticatingSpy(
+            Secret("old"), otherwise: PasswordChangeError.wrongPassword, hasPassword: false)
+        let spy = PasswordChangingSpy(), terminal = TerminalSpy(answers: [])
+        let run = try await runner(spy, proving: proving).run(["password"], on: terminal)
+        #expect(run.exit == .failure && terminal.questions.isEmpty && spy.changes.isEmpty)
+        #expect(run.errors.contains(PasswordChangeError.noPassword.text.english))
+    }
+
     @Test("A wrong password is told before another one is thought up", .requirement("PWCHG-03", "PWCHG-10"))
     func theCurrentPasswordIsLookedAtFirst() async throws {
         let wrong = PasswordChangeError.wrongPassword

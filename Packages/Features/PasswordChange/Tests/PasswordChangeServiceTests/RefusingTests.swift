@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import AccountsServiceTesting
 import CoreModels
 import FoundationEssentials
@@ -40,6 +41,21 @@ struct RefusingTests {
         try await prove([.password, .oneTimeCode])
         #expect(await server.change(grant.accessToken).status == .ok)
         #expect(try await server.isPassword(RunningChange.newPassword))
+    }
+
+    /// Whoever came by a provider would guess for ever.
+    @Test(.requirement("PWCHG-10", "D22")) func whoHasNoPasswordIsToldSoAndGuessesNothing() async throws {
+        let server = try await RunningChange(), email = try #require(EmailAddress("ana@example.com"))
+        let made = try await server.accounts.database.write { db in
+            try server.accounts.accounts.createAccount(as: UserID(UUID()), name: "Ana", email: email, in: db)
+        }
+        let session = try await server.begin(try #require(made).user)
+        for _ in 0..<8 {
+            let answer = await server.change(session.grant.accessToken, from: "whatever")
+            #expect(answer.status == .conflict)
+            #expect(try await answer.problem.code == "no_password")
+        }
+        #expect(await server.accepts(session.grant.accessToken))
     }
 
     @Test(.requirement("PWCHG-10")) func aWrongCurrentPasswordChangesNothingAndMayBeTriedAgain() async throws {

@@ -62,17 +62,18 @@ public struct StepUp: Sendable {
     ///
     /// - Parameters:
     ///   - refusal: What the command is refused with where a proof is missing.
+    ///   - absence: What it is refused with where there is no password.
     ///   - invocation: Of a command with ``parameters``.
     /// - Throws: What is in the way, such as too many wrong ones.
     public func password(
         for invocation: Invocation, on terminal: any Terminal, asking question: LocalizedText,
-        or refusal: any PresentableError
+        or refusal: any PresentableError, without absence: any PresentableError
     ) async throws(CommandFailure) -> Secret {
         guard let proving, invocation.asksForPasswords, terminal.hasPerson(of: invocation) else {
             return try await terminal.password(for: invocation, asking: question)
         }
         guard await proving.hasPassword() else {
-            throw CommandFailure(code: "no_password", message: Texts.noPassword, nextSteps: [.recover])
+            throw CommandFailure(presenting: absence)
         }
         do throws(Unproved) {
             return try await prove(by: proving, after: refusal, invocation, terminal, nil, asking: question)
@@ -159,9 +160,6 @@ public struct StepUp: Sendable {
             es:
                 "Esto exige una prueba reciente de quién eres y tu cuenta no tiene contraseña. Inicia sesión otra vez y "
                 + "repite la orden. No se cambió nada.")
-        static let noPassword = LocalizedText(
-            en: "Your account has no password yet. Nothing was changed.",
-            es: "Tu cuenta aún no tiene contraseña. No se cambió nada.")
         static let script = LocalizedText(
             en:
                 "Nobody can be asked here: pass the password with --password-stdin, and the code of a second factor with "
