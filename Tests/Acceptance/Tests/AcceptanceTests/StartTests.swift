@@ -183,7 +183,7 @@ struct StartTests {
                 + "password-change, password-changed, password-reset, provider-gone-last, "
                 + "provider-linked, provider-signed-out, provider-unlinked, provider-withdrawn, "
                 + "provider-withdrawn-last, recovery-code-used, recovery-codes-made, second-factor-ends, "
-                + "second-factor-lost, second-factor-off, second-factor-on, second-factor-stays, "
+                + "second-factor-guessed, second-factor-lost, second-factor-off, second-factor-on, second-factor-stays, "
                 + "suspicious-access, token-reused, verification.",
             "{kode}; \(values) {code}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
         ] {

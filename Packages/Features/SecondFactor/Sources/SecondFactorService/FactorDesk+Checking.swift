@@ -38,11 +38,23 @@ extension FactorDesk: SecondFactorChecking {
         }
         guard let value else {
             log.notice("wrong second factor", ["user": user.id, "left": admission.remaining])
+            if admission.beginsLockout { await tellOfGuesses(user) }
             return .wrong
         }
         // The code is used up, so what was done with it has to be told; the limiter makes up for the rest.
         _ = try? await guesses.recordAttempt(for: counted, success: true)
         return .done(value)
+    }
+
+    /// Whoever guesses has got past the way in.
+    ///
+    /// The code is wrong and counted, whether or not that can be told.
+    private func tellOfGuesses(_ user: User) async {
+        do {
+            try await database.write { db in try letters.enqueue(.guessed, to: user, at: now(), in: db) }
+        } catch {
+            log.failure("could not tell of wrong second factors", ["user": user.id, "reason": "\(error)"])
+        }
     }
 
     /// How a code is used up; nil for a wrong one.

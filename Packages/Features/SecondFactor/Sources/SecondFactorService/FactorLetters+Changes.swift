@@ -5,7 +5,7 @@ import Presenting
 extension MailTemplate {
     /// All that the plugin sends, as where passwords are chosen by mail.
     static let secondFactor = [
-        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorLost, secondFactorEnds,
+        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorGuessed, secondFactorLost, secondFactorEnds,
         secondFactorStays,
     ].map { $0([.recover]) }
 
@@ -38,6 +38,43 @@ extension MailTemplate {
                         {time}
 
                     Guarda los códigos de recuperación: cada uno sustituye una vez al autenticador.
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// Somebody gets past the way in, and not past the factor.
+    static func secondFactorGuessed(offering steps: [NextStep]) -> MailTemplate {
+        let advice = LetterAdvice.notYou(offering: steps)
+        return MailTemplate(
+            "second-factor-guessed",
+            subject: LocalizedText(
+                en: "{product}: somebody tries codes of your account",
+                es: "{product}: alguien prueba códigos de tu cuenta"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    Somebody got as far as the code of your second factor at {product}, and typed
+                    too many wrong ones:
+
+                        {time}
+
+                    Codes are not looked at for a while. Nobody got in, but whoever it is may know
+                    your password.
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Alguien llegó hasta el código de tu segundo factor en {product} y escribió
+                    demasiados incorrectos:
+
+                        {time}
+
+                    Durante un rato no se mira ningún código. No entró nadie, pero quien sea puede
+                    saber tu contraseña.
 
                     \(advice.spanish)
                     """))

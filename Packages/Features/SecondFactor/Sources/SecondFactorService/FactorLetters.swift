@@ -21,11 +21,12 @@ struct FactorLetters: Sendable {
         case factorOff
         case recoveryCodesMade
         case recoveryCodeUsed(left: Int)
+        case guessed
         case lossReported(until: Date)
         case lossReminder(until: Date)
         case lossTakenBack
 
-        /// What changed; nothing does by being reminded.
+        /// What changed; nothing does by being guessed or reminded.
         fileprivate var change: (way: ChangedWay, change: WayChange)? {
             switch self {
             case .factorOn: (.secondFactor, .added)
@@ -33,7 +34,7 @@ struct FactorLetters: Sendable {
             case .recoveryCodesMade: (.recoveryCodes, .renewed)
             case .recoveryCodeUsed: (.recoveryCodes, .used)
             case .lossReported: (.secondFactor, .lost)
-            case .lossReminder: nil
+            case .guessed, .lossReminder: nil
             case .lossTakenBack: (.secondFactor, .kept)
             }
         }
@@ -50,6 +51,7 @@ struct FactorLetters: Sendable {
         case .recoveryCodeUsed(let left):
             template = .recoveryCodeUsed(offering: steps)
             values["left"] = "\(left)"
+        case .guessed: template = .secondFactorGuessed(offering: steps)
         case .lossReported(let end):
             template = .secondFactorLost(offering: steps)
             times["end"] = .momentInUTC(end)

@@ -154,4 +154,19 @@ extension FactorUseTests {
         #expect(try await checker.reportLoss(of: user) { _ in false } == nil)
         #expect(!mail.messages.contains { $0.template.name == "second-factor-lost" })
     }
+
+    @Test(.requirement("MFA-04")) func whoeverGuessesCodesIsToldToTheOwnerOnceALock() async throws {
+        _ = try await turnOn()
+        func guess() async throws -> FactorCheck<Void> {
+            try await checker.check(Secret("000000"), of: user) { _ in () }
+        }
+        func letters() -> Int { mail.messages.count { $0.template.name == "second-factor-guessed" } }
+        for _ in 0..<999 { _ = try await guess() }
+        #expect(letters() == 0)
+        for _ in 0..<3 { _ = try await guess() }
+        #expect(letters() == 1 && mail.messages.last?.recipient == user.email)
+        accounts.date.advance(by: .seconds(301))
+        for _ in 0..<1_001 { _ = try await guess() }
+        #expect(letters() == 2)
+    }
 }
