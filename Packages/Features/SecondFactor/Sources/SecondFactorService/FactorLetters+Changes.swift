@@ -5,7 +5,8 @@ import Presenting
 extension MailTemplate {
     /// All that the plugin sends, as where passwords are chosen by mail.
     static let secondFactor = [
-        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorGuessed, secondFactorLost, secondFactorEnds,
+        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorGuessed, secondFactorLost,
+        secondFactorEnds,
         secondFactorStays,
     ].map { $0([.recover]) }
 

@@ -71,7 +71,7 @@ struct FactorUseTests {
                 passwords: OnePassword(), passwordWays: accounts.passwords,
                 observers: { [refusals] in [Refusals(events: refusals)] },
                 limiters: InMemoryRateLimiters(now: accounts.date.now),
-                guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300), mail: mail, log: log.logger,
+                guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300, lockout: 900), mail: mail, log: log.logger,
                 now: accounts.date.now))
         let composition = try host.composed()
         observers.withLock { $0 = composition.values(of: SessionObservers.self) }

@@ -36,7 +36,7 @@ extension PasswordChangeError {
     var told: [String: JSON] {
         switch self {
         case .notLoggedIn: outcome("not_logged_in")
-        case .notRecent: outcome(code)
+        case .notRecent, .noPassword: outcome(code)
         case .unacceptable(let reasons): outcome("unacceptable", ["reasons": .number(Double(reasons.count))])
         case .wrongPassword: outcome("wrong_password")
         case .tooManyAttempts: outcome("too_many_attempts")
