@@ -197,7 +197,8 @@ extension CommentsError {
         case (_, .tooManyComments): self = .tooMany(retryAfter: answer.retryAfter)
         case (_, .invalidData):
             // The server explains in the language that was asked for.
-            let reason = problem.errors?.first?.reason ?? problem.detail ?? problem.title
+            let reason = [problem.errors?.first?.reason, problem.detail, problem.title].compactMap(\.self)
+                .first { !$0.isEmpty }
             self = .refused(reason.map { LocalizedText(verbatim: $0) } ?? Self.refusedWithoutReason)
         // The server knows no such path.
         case (.notFound, nil) where problem.code != nil: self = .noComments

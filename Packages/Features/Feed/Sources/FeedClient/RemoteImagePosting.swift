@@ -103,13 +103,14 @@ extension ImagePostingError {
         let problem = answer.problem
         switch answer.status {
         case .forbidden where problem.code == "email_not_verified": self = .emailNotVerified
-        case .contentTooLarge: self = .tooLarge
+        // Whoever names no reason by its code isn't the server, which has said nothing.
+        case .contentTooLarge where problem.code != nil: self = .tooLarge
         case .tooManyRequests where problem.code == FeedContract.tooManyPictures:
             self = .tooMany(retryAfter: answer.retryAfter)
-        case .unprocessableContent:
+        case .unprocessableContent where problem.code != nil:
             // The server explains in the language that was asked for.
             let first = problem.errors?.first
-            let reason = first?.reason ?? problem.detail ?? problem.title
+            let reason = [first?.reason, problem.detail, problem.title].compactMap(\.self).first { !$0.isEmpty }
             self =
                 reason.map {
                     .refused(code: first?.code ?? problem.code ?? "invalid_data", LocalizedText(verbatim: $0))

@@ -67,4 +67,20 @@ struct ImagePostingTests {
         }
         #expect(error?.text.text(in: .english).contains("published once") == true)
     }
+
+    /// What stands between here and the server refuses in its own words, and the picture waits.
+    @Test(.requirement("OFFLINE-03"), arguments: [413, 422, 403], ["<html></html>", #"{"title":"Request blocked"}"#])
+    func whoIsNotTheServerRefusesNoPicture(status: Int, body: String) async throws {
+        let type = body.hasPrefix("<") ? "text/html" : "application/problem+json"
+        let posting = fixture.exports(
+            HTTPTransportStub(
+                HTTPResponse(
+                    status: HTTPStatus(rawValue: status), fields: [.contentType: type], body: Data(body.utf8)))
+        ).posting
+        let error = await #expect(throws: ImagePostingError.self) { try await posting.post(draft(), progress: nil) }
+        guard case .connectivity = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
+import Locking
 import LoginServiceAPI
 import OperatingAPI
 import SQLStoreAPI
@@ -38,6 +39,13 @@ struct AuditedAccounts: AccountObserving {
 /// Writes what happens to sessions, and what devices are told.
 struct AuditedSessions: SessionObserving {
     let recorder: AuditRecorder
+    let now: @Sendable () -> Date
+    private let refusals = ToldRefusals()
+
+    init(recorder: AuditRecorder, now: @escaping @Sendable () -> Date) {
+        self.recorder = recorder
+        self.now = now
+    }
 
     func record(_ event: SessionEvent, in transaction: any SQLWriting) throws {
         switch event {
@@ -53,6 +61,9 @@ struct AuditedSessions: SessionObserving {
         case .reused(let id, let user):
             try recorder.record(AuditEvent(.tokenReused, of: user, session: id, outcome: .refused), in: transaction)
         case .refreshRefused(let id, let user, let refusal):
+            let now = now()
+            guard !refusals.contain(id, at: now) else { return }
+            try transaction.afterCommit { [refusals] in refusals.note(id, at: now) }
             try recorder.record(
                 AuditEvent(
                     refusal == .expired ? .tokenExpired : .refreshRefused, of: user, session: id, outcome: .refused,
@@ -79,6 +90,30 @@ struct AuditedSessions: SessionObserving {
             try recorder.record(AuditEvent(kind, of: user, because: "\(way.word) \(change.rawValue)"), in: transaction)
         // What happens to sessions and accounts is written above.
         case .sessionEnded, .emailVerified, .passwordChanged: break
+        }
+    }
+}
+
+/// Of which sessions refused tokens were told lately: whoever sends one over and over writes one
+/// event an hour.
+private final class ToldRefusals: Sendable {
+    private static let pause: TimeInterval = 3_600
+    /// Of how many sessions it is known.
+    private static let capacity = 10_000
+
+    private let times = Locked<[SessionID: Date]>([:])
+
+    func contain(_ session: SessionID, at now: Date) -> Bool {
+        times.current[session].map { abs(now.timeIntervalSince($0)) < Self.pause } ?? false
+    }
+
+    func note(_ session: SessionID, at now: Date) {
+        times.withLock { times in
+            if times.count >= Self.capacity {
+                times = times.filter { abs(now.timeIntervalSince($0.value)) < Self.pause }
+            }
+            if times.count >= Self.capacity { times = [:] }
+            times[session] = now
         }
     }
 }

@@ -88,7 +88,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(
             AuditedAccounts(recorder: recorder, names: AuditNames(dependencies.cryptography)), to: AccountObservers.self
         )
-        contributions.add(AuditedSessions(recorder: recorder), to: SessionObservers.self)
+        contributions.add(AuditedSessions(recorder: recorder, now: dependencies.now), to: SessionObservers.self)
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
         contributions.add(keeper.sealing, keeper.watching, keeper.removing, incidents.sweep, to: Sweeps.self)

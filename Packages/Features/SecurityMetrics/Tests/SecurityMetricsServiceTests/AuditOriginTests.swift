@@ -90,6 +90,20 @@ struct AuditOriginTests {
         #expect(expired.kind == "token.expired" && expired.session == "\(third.id)" && expired.cause == "expired")
     }
 
+    /// Or whoever has one would fill the disk, and bury all else.
+    @Test(.requirement("METRIC-07")) func aTokenThatIsSentOverAndOverIsToldOnceAnHour() async throws {
+        let server = server, ada = try await server.register(), sessions = server.accounts.server
+        let session = try await sessions.issuing.issueSession(for: ada, on: SessionClient())
+        server.accounts.date.advance(by: .seconds(400 * 86_400))
+        for count in 1...2 {
+            for _ in 0..<50 {
+                _ = try await sessions.refreshing.refresh(session.grant.refreshToken, on: SessionClient())
+            }
+            #expect(try await server.events().count { $0.kind.hasPrefix("token.") } == count)
+            server.accounts.date.advance(by: .seconds(3_601))
+        }
+    }
+
     /// By whom: who knew the present one, in which session, or who had a letter.
     @Test(.requirement("METRIC-01")) func aPasswordSaysByWhatItWasReplaced() async throws {
         let server = server, ada = try await server.register()

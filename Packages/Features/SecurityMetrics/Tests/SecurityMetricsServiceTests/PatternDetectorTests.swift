@@ -141,6 +141,43 @@ struct PatternDetectorTests {
         #expect(detector.changes(at: now + 901).allSatisfy { $0.finding.rule.name != "spraying" })
     }
 
+    /// Or one who mistypes now and then would hide all that comes later.
+    @Test(.requirement("METRIC-02", "METRIC-05")) func whatTricklesInKeepsNoIncidentFromItsEnd() {
+        var detector = PatternDetector(), found = 0
+        for round in 0..<3 {
+            let begin = PatternTraffic.start + Double(round) * 3_600
+            for sighting in PatternTraffic.spraying(60, from: 30, within: 120, at: begin) { detector.see(sighting) }
+            let changes = detector.changes(at: begin + 121)
+            found += changes.count { $0.finding.rule.name == "spraying-distributed" && $0.finding.begin >= begin }
+            detector.settle(changes)
+            for minute in [10.0, 20, 30, 40, 50] {
+                detector.see(
+                    Sighting(
+                        "login.refused", at: begin + minute * 60, target: 1, account: PatternTraffic.account(1),
+                        from: PatternTraffic.network(10, 1)))
+                detector.settle(detector.changes(at: begin + minute * 60))
+            }
+        }
+        #expect(found == 3)
+    }
+
+    /// Whoever makes many incidents hides none.
+    @Test(.requirement("METRIC-02", "AUDIT-17")) func ofTooManyIncidentsTheQuietestAreForgotten() {
+        var detector = PatternDetector()
+        for network in 0...PatternDetector.openCapacity {
+            let begin = PatternTraffic.start + Double(network)
+            for number in 0..<15 {
+                detector.see(
+                    Sighting(
+                        "mailed-proof.asked", because: "password-recovery", at: begin, target: number,
+                        from: PatternTraffic.network(12, network)))
+            }
+            detector.settle(detector.changes(at: begin).filter { $0.finding.crossed < begin })
+        }
+        let changes = detector.changes(at: PatternTraffic.start + 1_000)
+        #expect(changes.last?.finding.subject == .network(PatternTraffic.network(12, PatternDetector.openCapacity)))
+    }
+
     /// Whoever comes from ever more networks makes the server remember no more.
     @Test(.requirement("METRIC-02", "AUDIT-17")) func memoryIsBoundedWhateverStrangersDo() {
         var detector = PatternDetector()

@@ -27,7 +27,7 @@ struct KeyFile: Sendable {
 
     /// The key; nil if there is no file.
     func load() throws(ServerKeyError) -> (any SymmetricKey)? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             if errno == ELOOP {

@@ -170,9 +170,11 @@ package struct IncidentRow: Sendable {
         try db.run("UPDATE incidents SET user_id = NULL WHERE user_id = \(account)")
     }
 
-    /// Those of which no letter was written yet.
+    /// Those of which no letter was written yet, and that nobody closed.
     static func untold(in db: any SQLReading) throws -> [IncidentRow] {
-        try db.rows("SELECT \(columns) FROM incidents WHERE told_at IS NULL ORDER BY number LIMIT 100") {
+        try db.rows(
+            "SELECT \(columns) FROM incidents WHERE told_at IS NULL AND closed_at IS NULL ORDER BY number LIMIT 100"
+        ) {
             try IncidentRow($0)
         }
     }

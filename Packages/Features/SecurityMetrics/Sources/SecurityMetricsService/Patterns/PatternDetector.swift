@@ -132,13 +132,24 @@ package struct PatternDetector: Sendable {
         if watched[side.rule][subject] == nil { makeRoom(side.rule) }
         let isEnough = watched[side.rule][subject, default: Watched(last: sighting.time)]
             .see(sighting, rule, isAgainst: side.isAgainst)
+        guard isEnough, let entries = watched[side.rule][subject]?.counted.entries else { return }
+        // What trickles in when there is not enough any more keeps no incident from its end.
         if isOpen {
-            if !side.isAgainst { open[side.rule][subject]?.see(sighting) }
-        } else if isEnough, open[side.rule].count < Self.openCapacity,
-            let entries = watched[side.rule][subject]?.counted.entries
-        {
+            open[side.rule][subject]?.see(sighting)
+        } else {
+            makeRoomToFollow(side.rule)
             open[side.rule][subject] = Open(rule, subject, entries, at: sighting.time)
         }
+    }
+
+    /// Follows the one no more that was quiet for the longest, rather one that is on disk.
+    private mutating func makeRoomToFollow(_ rule: Int) {
+        guard open[rule].count >= Self.openCapacity else { return }
+        let quietest = open[rule].min { one, other in
+            one.value.isChanged == other.value.isChanged
+                ? one.value.finding.last < other.value.finding.last : !one.value.isChanged
+        }
+        if let quietest { open[rule][quietest.key] = nil }
     }
 
     /// Forgets those that were quiet for the longest, an eighth at a time, so that it costs each
