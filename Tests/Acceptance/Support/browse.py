@@ -126,9 +126,12 @@ class Window:
         self.page = context.new_page()
         self.problems = []
         self.page.on("console", self.hear)
-        # What tells of changes ends when somebody leaves.
-        self.page.on("requestfailed", lambda request: None if "/live?" in request.url
-                     else self.problems.append(f"not loaded: {request.url}"))
+        self.page.on("requestfailed", self.miss)
+
+    def miss(self, request):
+        # What tells of changes ends when somebody leaves, and so does what is on its way just then.
+        if "/live?" not in request.url and request.failure != "net::ERR_ABORTED":
+            self.problems.append(f"not loaded: {request.url}: {request.failure}")
 
     def hear(self, message):
         self.problems += filter(None, [looks.complaint(message)])

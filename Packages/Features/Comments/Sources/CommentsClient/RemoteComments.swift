@@ -216,6 +216,8 @@ extension CommentsError {
         case .invalidData:
             LocalizedText(
                 en: "The server's answer can't be understood.", es: "No se entiende la respuesta del servidor.")
+        // Whoever is logged in now isn't who wrote it.
+        case .impossible(let obstacle) where obstacle.code == "not_logged_in": nil
         case .impossible(let obstacle) where !obstacle.isFinal: obstacle.text
         default: nil
         }

@@ -126,6 +126,8 @@ public enum ImagePostingError: Error, Hashable, Sendable {
         case .invalidData:
             LocalizedText(
                 en: "The server's answer can't be understood.", es: "No se entiende la respuesta del servidor.")
+        // Whoever is logged in now isn't who chose it.
+        case .impossible(let obstacle) where obstacle.code == "not_logged_in": nil
         case .impossible(let obstacle): obstacle.isFinal ? nil : obstacle.text
         case .tooMany, .notLoggedIn, .emailNotVerified: text
         case .unreadable, .refused, .tooLarge, .waiting, .postponed, .interrupted, .kept, .cancelled: nil

@@ -103,7 +103,7 @@ extension ScreenHost {
                 return answer
             }
             if error.asksToSignIn {
-                return try await signInFirst(with: form, to: place, visit)
+                return try await signInFirst(with: form, to: place, visit, after: error)
             }
             let notice = ScreenNotice(presenting: error)
             // Somebody may go and do what helps.
@@ -262,12 +262,6 @@ extension ScreenHost {
         en: "What was written couldn't be kept: there is no room for it now.",
         es: "Lo escrito no se pudo guardar: ahora no hay sitio.")
     private static let waits = LocalizedText(en: "It waits for a connection", es: "Espera conexión")
-}
-
-extension PresentableError {
-    /// Whether nobody is signed in who may do it; others who may sign in as well
-    /// have something to read first.
-    var asksToSignIn: Bool { nature == .credentials && nextSteps.contains(.logIn) }
 }
 
 extension ServerRequest {

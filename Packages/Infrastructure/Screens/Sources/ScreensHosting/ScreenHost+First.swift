@@ -11,9 +11,14 @@ import ScreensHostingAPI
 /// Something else comes first, and what was typed afterwards.
 extension ScreenHost {
     /// Has somebody sign in, and keeps the form for afterwards.
-    func signInFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
+    ///
+    /// - Parameter error: Why, if the form was refused.
+    func signInFirst(
+        with form: SubmittedForm, to place: Place, _ visit: Visit, after error: (any PresentableError)? = nil
+    ) async throws -> ServerResponse {
         try await first(
-            signInPlace, visit.person == nil ? Self.signInToGoOn : Self.signInOnceMore, with: form, to: place, visit)
+            signInPlace, error?.wantsRecentSignIn == true ? Self.signInOnceMore : Self.signInToGoOn, with: form,
+            to: place, visit)
     }
 
     /// Has somebody open what is locked, and keeps the form for afterwards.
@@ -168,4 +173,13 @@ extension ScreenContents {
             }
         return ScreenContents(title, noting: notice, body, standing: standing)
     }
+}
+
+extension PresentableError {
+    /// Whether nobody is signed in who may do it; others who may sign in as well
+    /// have something to read first.
+    var asksToSignIn: Bool { nature == .credentials && nextSteps.contains(.logIn) }
+
+    /// Whether somebody is signed in, only too long ago (RFC 9470).
+    var wantsRecentSignIn: Bool { code == "insufficient_user_authentication" }
 }
