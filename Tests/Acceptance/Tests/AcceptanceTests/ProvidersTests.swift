@@ -10,14 +10,15 @@ struct ProvidersTests {
         let server: Server
 
         init(
-            _ program: OpenIDProvider.Program = .canaille, signing algorithm: String = "RS256", usesForms: Bool = false
+            _ program: OpenIDProvider.Program = .canaille, signing algorithm: String = "RS256", usesForms: Bool = false,
+            clock: ShiftedClock? = nil
         ) async throws {
             folder = try TemporaryFolder()
             let port = Ports.next()
             provider = try await OpenIDProvider(
                 for: "http://127.0.0.1:\(port)", program, signing: algorithm, usesForms: usesForms, in: folder)
             try await SeededData.shared.copy(to: folder.path(of: "data"))
-            server = try await Server(data: folder.path(of: "data"), provider.settings, port: port)
+            server = try await Server(data: folder.path(of: "data"), provider.settings, port: port, clock: clock)
         }
     }
 
@@ -38,6 +39,24 @@ struct ProvidersTests {
             ] + Self.theirs + [.provider("leo", answering: "accept"), .isAt("/"), .open("/account"), .sees("Leo")],
             at: stage.server.address)
         #expect(Server.errors(of: stage.server.data) == [])
+        await stage.provider.stops()
+    }
+
+    /// Nobody asks for a password that there isn't.
+    @Test(.requirement("MFA-03", "D22", "EXT-07")) func whoHasNoPasswordProvesByTheProviderWhoTheyAre() async throws {
+        let clock = try await ShiftedClock(), stage = try await Stage(clock: clock)
+        let walker = try await Walker(BrowserUse(language: "en"), at: stage.server.address)
+        try await walker.goes(Self.theirs + [.provider("leo", answering: "accept"), .open("/account/factors")])
+        try clock.pass(seconds: 330)
+        try await walker.goes([
+            .press("Set up an authenticator"), .sees("log in once more to go on"), .look("log-in-once-more"),
+            .follow("Log in with Office"), .provider("leo", answering: "accept"), .isAt("/account/factors.*"),
+            .press("Set up an authenticator"), .unfold("Show the QR code"), .sees("Then type the six digits"),
+            .open("/account/password"), .type("a guess", into: "secret-password"),
+            .type("seven blue coffee cups", into: "secret-new_password"), .press("Change it"),
+            .sees("Your account has no password yet."),
+        ])
+        await walker.leaves()
         await stage.provider.stops()
     }
 
