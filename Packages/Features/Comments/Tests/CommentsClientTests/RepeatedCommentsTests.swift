@@ -10,6 +10,7 @@ import Localization
 import OfflineQueueAPI
 import OfflineQueueTesting
 import PluginKit
+import Presenting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -49,6 +50,15 @@ struct RepeatedCommentsTests {
         } catch {
             return error
         }
+    }
+
+    /// Or it would go out in the name of whoever is logged in now.
+    @Test(.requirement("SESS-16"), arguments: [("not_logged_in", false), ("vault_wrong_key", true)])
+    func whatWasWrittenBeforeSomebodyElseLoggedInIsNotKept(code: String, waits: Bool) async {
+        let obstacle = Obstacle(code: code, LocalizedText(en: "No.", es: "No."))
+        let error = await post(
+            message, on: image, over: HTTPTransportStub(failure: .credentialsUnavailable(obstacle)))
+        #expect(error?.isWaiting == waits && queue.enqueued.isEmpty == !waits)
     }
 
     /// The program ended while it was sent; whoever wrote it finds it nowhere and writes it
