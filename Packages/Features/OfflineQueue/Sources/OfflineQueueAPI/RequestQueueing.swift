@@ -3,8 +3,9 @@ public import Localization
 
 /// Keeps requests until there is a connection.
 ///
-/// Requests of one kind are sent in the order in which they came. They are
-/// sealed in the vault; any number of tasks and processes may use the queue.
+/// Requests of one kind that concern the same are sent in the order in which they
+/// came. They are sealed in the vault; any number of tasks and processes may use the
+/// queue.
 public protocol RequestQueueing: Sendable {
     /// Keeps a request. When the call returns, it is on disk.
     ///
@@ -137,7 +138,7 @@ public enum QueueSelection: Hashable, Sendable {
     case all
     /// All of a kind.
     case kind(QueuedRequestKind)
-    /// One, and those of its kind that came before it.
+    /// One, and those of its kind that came before it and concern the same.
     case request(QueuedRequestID)
 }
 

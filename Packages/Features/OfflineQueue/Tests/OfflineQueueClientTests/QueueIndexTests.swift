@@ -95,6 +95,19 @@ struct QueueIndexTests {
         #expect(index.next(.all, at: start, tried: [second.id], leavingOut: [first.id]) == nil)
     }
 
+    @Test(.requirement("OFFLINE-03"))
+    func oneAtWhichTheServerFailsForGoodHoldsBackOnlyWhatConcernsTheSame() {
+        var index = QueueIndex()
+        let first = request(.comment, "one"), second = request(.comment, "one"), other = request(.comment, "two")
+        for request in [first, second, other] { #expect(add(request, to: &index) != nil) }
+        index.postpone(first.id, because: problem, retryAfter: nil, at: start, jitter: 0)
+        #expect(index.next(.due, at: start, tried: [])?.request.id == other.id)
+        #expect(index.next(.due, at: start, tried: [other.id]) == nil)
+        #expect(index.next(.all, at: start, tried: [first.id])?.request.id == other.id)
+        #expect(index.next(.request(other.id), at: start, tried: [])?.request.id == other.id)
+        #expect(index.next(.request(second.id), at: start, tried: [])?.request.id == first.id)
+    }
+
     @Test func oneRequestIsSentAfterThoseOfItsKindThatCameBefore() {
         var index = QueueIndex()
         let first = request(.comment), other = request(.logout), second = request(.comment), third = request(.comment)

@@ -153,19 +153,20 @@ package struct QueueIndex: Equatable, Sendable {
 
     /// The request to send next, of those that are selected.
     ///
-    /// Requests of one kind keep their order: one that is held back, or was
-    /// tried and is still there, holds back those behind it. One that is left
-    /// out doesn't: whoever was about to write its payload may be dead.
+    /// Requests of one kind that concern the same keep their order: one that is held
+    /// back, or was tried and is still there, holds back those behind it. It holds
+    /// back no others: the server may fail at it for good. One that is left out holds
+    /// nothing back: whoever was about to write its payload may be dead.
     package func next(
         _ selection: QueueSelection, at now: Date, tried: Set<QueuedRequestID>, leavingOut: Set<QueuedRequestID> = []
     ) -> QueueEntry? {
-        var blocked: Set<QueuedRequestKind> = []
+        var blocked: Set<Line> = []
         let waiting = entries.filter {
             !$0.isSettled && !$0.isExpired(at: now) && !leavingOut.contains($0.request.id)
         }
-        for entry in selected(waiting, by: selection) where !blocked.contains(entry.request.kind) {
+        for entry in selected(waiting, by: selection) where !blocked.contains(Line(entry)) {
             if !tried.contains(entry.request.id), selection != .due || !entry.isHeldBack(at: now) { return entry }
-            blocked.insert(entry.request.kind)
+            blocked.insert(Line(entry))
         }
         return nil
     }
@@ -176,10 +177,21 @@ package struct QueueIndex: Equatable, Sendable {
         case .kind(let kind): entries.filter { $0.request.kind == kind }
         case .request(let id):
             if let last = entries.firstIndex(where: { $0.request.id == id }) {
-                entries[...last].filter { $0.request.kind == entries[last].request.kind }
+                entries[...last].filter { Line($0) == Line(entries[last]) }
             } else {
                 []
             }
+        }
+    }
+
+    /// Those that are sent one after the other.
+    private struct Line: Hashable {
+        let kind: QueuedRequestKind
+        let subject: String
+
+        init(_ entry: QueueEntry) {
+            kind = entry.request.kind
+            subject = entry.request.subject
         }
     }
 }
