@@ -78,7 +78,10 @@ let package = Package(
             dependencies: ["CoreModels", "KernelTesting", "Localization", "MailAPI", "Presenting"]),
         .testTarget(
             name: "MailFolderTests",
-            dependencies: ["CoreModels", "KernelTesting", "MailAPI", "MailFolder", "PluginKit"]),
+            dependencies: [
+                "CoreModels", "KernelTesting", "MailAPI", "MailFolder", "PluginKit", configuration,
+                configurationSources,
+            ]),
         .testTarget(
             name: "MailOperationsTests",
             dependencies: [

@@ -2,6 +2,7 @@ import AtomicFiles
 public import ConfigurationAPI
 public import DataFolderAPI
 import FoundationEssentials
+import Glibc
 import Localization
 public import MailAPI
 public import PluginKit
@@ -57,10 +58,35 @@ public enum MailFolderPlugin: Plugin {
     /// The folder of the letters.
     public static var declarations: Contributions {
         var declarations = Contributions(
-            ConfigurationSection(LocalizedText(en: "Mail in a folder", es: "Correo en una carpeta"), outbox),
+            ConfigurationSection(
+                LocalizedText(en: "Mail in a folder", es: "Correo en una carpeta"), outbox, check: problems),
             to: ConfigurationSections.self)
         declarations.add(DataFolderPart(usualName), to: DataFolderParts.self)
         return declarations
+    }
+
+    /// A folder that nobody can write to; one that isn't there yet is made.
+    private static func problems(of configuration: Configuration) -> [any SettingsError] {
+        guard MailTransport.chosen(in: configuration) == .outbox, let path = configuration[outbox] else { return [] }
+        var place = path
+        while unsafe access(place, F_OK) != 0, errno == ENOENT {
+            let above = AtomicFile(path: place).folder
+            if above == place { break }
+            place = above
+        }
+        // With a dot behind it, only a folder is found.
+        guard unsafe access(place + "/.", W_OK | X_OK) != 0 else { return [] }
+        let reason = SystemReason(errno).text
+        return [
+            UnusableSettings(
+                [outbox.name],
+                LocalizedText(
+                    en:
+                        "\(outbox.name) names \(path), where no letter can be written (\(reason.english)). Name another "
+                        + "folder, or make it writable.",
+                    es: "\(outbox.name) nombra \(path), donde no se puede escribir ninguna carta (\(reason.spanish)). "
+                        + "Indica otra carpeta o permite escribir en ella."))
+        ]
     }
 
     /// Builds the delivery into the folder.

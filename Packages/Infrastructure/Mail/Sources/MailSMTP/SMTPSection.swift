@@ -72,7 +72,8 @@ enum SMTPSection {
         }
         // The name is nothing without the password.
         let files = [
-            unreadable(passwordFile, username, in: configuration), unreadable(authorityFile, in: configuration),
+            unreadable(passwordFile, username, in: configuration), empty(in: configuration),
+            unreadable(authorityFile, in: configuration),
         ]
         return problems + files.compactMap { $0 }
     }
@@ -83,8 +84,7 @@ enum SMTPSection {
     private static func unreadable(
         _ key: ConfigurationKey<String?>, _ others: ConfigurationKey<String?>..., in configuration: Configuration
     ) -> UnusableSettings? {
-        guard let path = configuration[key], unsafe access(path, R_OK) != 0 else { return nil }
-        let reason = SystemReason(errno).text
+        guard let path = configuration[key], let reason = obstacle(to: path)?.text else { return nil }
         return UnusableSettings(
             Set([key.name] + others.map(\.name)),
             LocalizedText(
@@ -93,6 +93,25 @@ enum SMTPSection {
                 es:
                     "\(key.name) nombra \(path), que no se puede leer (\(reason.spanish)). Indica otro archivo o hazlo legible."
             ))
+    }
+
+    /// Why a file has no content; a pipe has some once, and a device has no end.
+    private static func obstacle(to path: String) -> SystemReason? {
+        var status = stat()
+        guard unsafe access(path, R_OK) == 0, unsafe stat(path, &status) == 0 else { return SystemReason(errno) }
+        return status.st_mode & S_IFMT == S_IFREG ? nil : SystemReason(ENXIO)
+    }
+
+    /// A password file that begins with an empty line: no server takes that.
+    private static func empty(in configuration: Configuration) -> UnusableSettings? {
+        guard let path = configuration[passwordFile], obstacle(to: path) == nil,
+            let password = try? SMTPSettings.Password.file(path).read(), password.count == 0
+        else { return nil }
+        return UnusableSettings(
+            [passwordFile.name, username.name],
+            LocalizedText(
+                en: "\(passwordFile.name) names \(path), whose first line is empty. Write the password there.",
+                es: "\(passwordFile.name) nombra \(path), cuya primera línea está vacía. Escribe ahí la contraseña."))
     }
 }
 

@@ -1,3 +1,5 @@
+import ConfigurationAPI
+import ConfigurationSources
 import CoreModels
 import FoundationEssentials
 import KernelTesting
@@ -85,5 +87,19 @@ struct FolderDeliveryTests {
         await #expect { try await delivery.deliver(letter) } throws: { error in
             if case .postponed = error as? MailDeliveryError { true } else { false }
         }
+    }
+
+    @Test func aFolderThatCannotBeWrittenToIsToldBeforeItIsNeeded() throws {
+        try Data().write(to: URL(filePath: folder.path(of: "file")))
+        let sections = MailFolderPlugin.declarations.values(of: ConfigurationSections.self)
+        func problems(_ path: String) throws -> [Set<String>] {
+            let flag = ConfigurationLoader.Flag(name: "mail.outbox", value: path)
+            let configuration = try ConfigurationLoader(flags: [flag]).load(sections.flatMap(\.declarations))
+            return sections.flatMap { $0.check(configuration) }.map(\.settings)
+        }
+        for path in ["file", "file/letters", "file/letters/here"] {
+            #expect(try problems(folder.path(of: path)) == [["mail.outbox"]], "\(path)")
+        }
+        for path in [".", "letters", "letters/here"] { #expect(try problems(folder.path(of: path)) == [], "\(path)") }
     }
 }

@@ -1,5 +1,7 @@
 import ConfigurationAPI
 import ConfigurationSources
+import FoundationEssentials
+import Glibc
 import KernelTesting
 import Localization
 import MailAPI
@@ -48,8 +50,13 @@ struct SMTPSectionTests {
     }
 
     @Test func thePasswordComesFromOnePlace() throws {
+        let folder = try TemporaryFolder()
+        try Data("secret\n".utf8).write(to: URL(filePath: folder.path(of: "password")))
         let both = whole.merging(
-            ["mail.smtp.username": "a", "mail.smtp.password": "b", "mail.smtp.password-file": "/dev/null"]
+            [
+                "mail.smtp.username": "a", "mail.smtp.password": "b",
+                "mail.smtp.password-file": folder.path(of: "password"),
+            ]
         ) { $1 }
         #expect(
             try problems(both).map(\.settings) == [
@@ -71,5 +78,21 @@ struct SMTPSectionTests {
             ) { $1 })
         #expect(files.map(\.settings) == [["mail.smtp.password_file", "mail.smtp.username"], ["mail.smtp.ca_file"]])
         #expect(files.allSatisfy { $0.text.english.contains(missing) && $0.code == "invalid_configuration" })
+    }
+
+    @Test func whatHasNoPasswordInItIsToldBeforeItIsNeeded() throws {
+        let folder = try TemporaryFolder()
+        let empty = folder.path(of: "empty"), pipe = folder.path(of: "pipe")
+        try Data("\nsecret\n".utf8).write(to: URL(filePath: empty))
+        #expect(mkfifo(pipe, 0o600) == 0)
+        for path in [empty, pipe, "/dev/zero", folder.path] {
+            let found = try problems(
+                whole.merging(["mail.smtp.username": "a", "mail.smtp.password-file": path]) { $1 })
+            #expect(found.map(\.settings) == [["mail.smtp.password_file", "mail.smtp.username"]], "\(path)")
+        }
+        for path in [pipe, "/dev/zero", folder.path] {
+            let found = try problems(whole.merging(["mail.smtp.ca-file": path]) { $1 })
+            #expect(found.map(\.settings) == [["mail.smtp.ca_file"]], "\(path)")
+        }
     }
 }
