@@ -28,6 +28,7 @@ struct NewFeatureBuildTests {
             ["swift"] + words + [
                 "--package-path", root.appending(path: package).path, "--scratch-path",
                 place.appending(path: "build").path, "-debug-info-format", "none", "--disable-build-manifest-caching",
+                "-Xswiftc", "-index-ignore-system-modules",
             ])
     }
 

@@ -94,6 +94,9 @@ package struct PackageDescription: Sendable {
     /// Whether its tests start the programs as built, of which its manifest says
     /// nothing.
     package var testsPrograms: Bool { name == "Acceptance" }
+
+    /// Whether it helps to build the programs and is no part of them.
+    package var isTool: Bool { folder.hasPrefix("Tools/") }
     /// Whether its programs are delivered.
     package var deliversPrograms: Bool { folder.hasPrefix("Apps/") && products.contains(where: \.isExecutable) }
 

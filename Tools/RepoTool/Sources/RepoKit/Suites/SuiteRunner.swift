@@ -93,17 +93,17 @@ package struct SuiteRunner: Sendable {
 
     /// The suites in their order, and how many of them run at once.
     ///
-    /// Those of the tools come first: they start compilers, and the longest would
-    /// run alone at the end. The programs as built come last, since they want the
-    /// machine for their own. No sanitizer sees into them.
+    /// The programs as built come last, since they want the machine for their own. No
+    /// sanitizer sees into them. They wait for a disk, a browser or a time limit now and
+    /// then: that is when the tools' suites, which start compilers, get on beside them.
     private func rounds(of names: Set<String>) -> [(suites: [Suite], processes: Int)] {
         let chosen = repository.packages.filter { names.contains($0.name) }
-        let tools = chosen.filter { $0.folder.hasPrefix("Tools/") }
-        let others = chosen.filter { !$0.folder.hasPrefix("Tools/") && !$0.testsPrograms }
+        let tools = chosen.filter(\.isTool)
+        let others = chosen.filter { !$0.isTool && !$0.testsPrograms }
         let last = flavour.sanitizer == nil ? chosen.filter(\.testsPrograms) : []
         // What is covered is gathered when a suite has ended, and not beside another.
         let processes = flavour == .coverage ? 1 : ProcessInfo.processInfo.activeProcessorCount
-        return [(tools + others, processes), (last, 1)].map { packages, processes in
+        return [others, last + tools].map { packages in
             let suites = packages.flatMap { package in
                 package.targets.filter { $0.type == "test" }.map { Suite(name: $0.name, package: package) }
             }
@@ -127,7 +127,9 @@ package struct SuiteRunner: Sendable {
 
     private func outcome(of run: TestRun) async throws -> TestOutcome {
         try await run.outcome(
-            of: [
+            // A compiler takes no processor from programs whose time is looked at. Dispatch gives its threads
+            // the usual niceness again, so `nice` does nothing here.
+            of: (run.package.isTool ? ["chrt", "--idle", "0"] : []) + [
                 flavour.scratch + "/debug/umbrellaPackageTests.xctest", "--testing-library", "swift-testing",
                 "--filter", "^\(run.name)\\.",
             ], in: repository.root, environment: environment)

@@ -88,6 +88,30 @@ struct SuiteRunnerTests {
         #expect(outcomes["LeftTests"]?.status == .passed && outcomes["RightTests"]?.status == .passed, "\(outcomes)")
     }
 
+    /// A tool's suite and the programs' wait for each other, and the tool's takes what is left (`SCHED_IDLE`, 5).
+    @Test(.enabled(if: processors > 1)) func theToolsGetOnWhileTheProgramsWait() async throws {
+        let pipe = fixture.folder.path(of: "pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for (folder, name, mode, policy) in [
+            ("Tests", "Acceptance", "O_WRONLY", "\(sched_getscheduler(0))"), ("Tools", "Tool", "O_RDONLY", "5"),
+        ] {
+            try fixture.writeManifest(of: "\(folder)/\(name)", targets: [#".testTarget(name: "\#(name)Tests")"#])
+            try fixture.write(
+                """
+                import Glibc
+                import Testing
+                @Test func meets() {
+                    alarm(120)
+                    #expect(sched_getscheduler(0) == \(policy))
+                    #expect(open("\(pipe)", \(mode)) >= 0)
+                }
+                """, to: "\(folder)/\(name)/Tests/\(name)Tests/Meeting.swift")
+        }
+        let outcomes = try await run()
+        #expect(
+            outcomes["AcceptanceTests"]?.status == .passed && outcomes["ToolTests"]?.status == .passed, "\(outcomes)")
+    }
+
     @Test func saysWhatPassedAndWhatFailedAndWhy() async throws {
         try writePackage("Good", test: "#expect(Bool(true))")
         try writePackage("Bad", test: "#expect(1 == 2)")
