@@ -51,7 +51,8 @@ let package = Package(
         .target(name: "CaptchaAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(
             name: "CaptchaPresentationAPI", dependencies: ["CaptchaAPI", "CoreModels", "Localization", console]),
-        .target(name: "CaptchaServiceAPI", dependencies: ["CoreModels", "HTTPTypes", "Localization", serving]),
+        .target(
+            name: "CaptchaServiceAPI", dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", serving]),
         .target(name: "CaptchaContract"),
         .target(
             name: "CaptchaClient",

@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let captchaService = Target.Dependency.product(name: "CaptchaServiceAPI", package: "Captcha")
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
@@ -51,7 +52,9 @@ let package = Package(
         .package(path: "../../Kernel/Localization"),
         .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
+        .package(path: "../Captcha"),
         .package(path: "../Login"),
         .package(path: "../Sessions"),
     ],
@@ -62,8 +65,9 @@ let package = Package(
         .target(
             name: "SecurityMetricsService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "SecurityMetricsServiceAPI",
-                accountsService, configuration, cryptography, loginService, mail, operating, serverKeys, serving,
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
+                "SecurityMetricsServiceAPI", accountsService, captchaService, configuration, cryptography, loginService,
+                mail, operating, serverKeys, serving,
                 sessionsService, store,
                 telemetry,
             ]),
@@ -80,7 +84,8 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
                 "SecurityMetricsService", "SecurityMetricsServiceAPI",
-                accountsService, accountsServiceTesting, configuration, configurationSources, cryptography,
+                accountsService, accountsServiceTesting, captchaService, configuration, configurationSources,
+                cryptography,
                 cryptographyTesting, loginService, mail, mailTesting, operating, serverKeysTesting, serving,
                 servingTesting,
                 sessionsService, sessionsServiceTesting, store, storeTesting, telemetry, telemetryTesting,

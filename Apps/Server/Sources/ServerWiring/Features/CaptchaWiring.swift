@@ -1,4 +1,5 @@
 import CaptchaService
+import CaptchaServiceAPI
 import PluginKit
 
 /// Installs the tests that tell people from machines.
@@ -10,7 +11,8 @@ enum CaptchaWiring {
             try .init(
                 configuration: base.configuration, transport: scope[base.transport],
                 database: scope[base.database], cryptography: scope[base.cryptography],
-                serverKeys: scope[base.keys], metrics: scope[base.metrics], now: scope[base.now])
+                serverKeys: scope[base.keys], metrics: scope[base.metrics],
+                demands: scope.collector(of: CaptchaDemands.self), now: scope[base.now])
         }
     }
 }

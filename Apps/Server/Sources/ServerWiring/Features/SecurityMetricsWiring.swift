@@ -1,5 +1,6 @@
 import AccountsService
 import PluginKit
+import Presenting
 import SecurityMetricsOperations
 import SecurityMetricsService
 
@@ -13,8 +14,9 @@ enum SecurityMetricsWiring {
             try .init(
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
-                accounts: scope[accounts].accounts, mail: scope[base.mail], log: scope[base.log], now: scope[base.now],
-                isTimeDisputed: scope[base.isTimeDisputed])
+                accounts: scope[accounts].accounts, mail: scope[base.mail],
+                offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
+                log: scope[base.log], now: scope[base.now], isTimeDisputed: scope[base.isTimeDisputed])
         }
     }
 }

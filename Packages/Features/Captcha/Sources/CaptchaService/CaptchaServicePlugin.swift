@@ -22,6 +22,7 @@ public enum CaptchaServicePlugin: Plugin {
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
         let metrics: any MetricsRegistry
+        let demands: @Sendable () -> [any CaptchaDemanding]
         let now: @Sendable () -> Date
 
         /// Creates dependencies.
@@ -33,17 +34,18 @@ public enum CaptchaServicePlugin: Plugin {
         ///   - cryptography: Hashes, signs, and makes random numbers.
         ///   - serverKeys: Gives the key of challenges.
         ///   - metrics: Counts answers.
+        ///   - demands: Whoever wants CAPTCHAs, from `CaptchaDemands`.
         ///   - now: Tells the time.
         /// - Throws: `UnusableSettings` for somebody else without the keys that
         ///   they need.
         public init(
             configuration: Configuration, transport: any HTTPTransport, database: any SQLDatabase,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry,
-            now: @escaping @Sendable () -> Date
+            demands: @escaping @Sendable () -> [any CaptchaDemanding], now: @escaping @Sendable () -> Date
         ) throws(UnusableSettings) {
             self.init(
                 provider: try CaptchaProvider(configuration).map { ($0, transport) }, database: database,
-                cryptography: cryptography, serverKeys: serverKeys, metrics: metrics, now: now)
+                cryptography: cryptography, serverKeys: serverKeys, metrics: metrics, demands: demands, now: now)
         }
 
         /// - Parameter provider: Who verifies answers, and what asks them; nil for
@@ -51,7 +53,7 @@ public enum CaptchaServicePlugin: Plugin {
         package init(
             provider: (CaptchaProvider, any HTTPTransport)? = nil, database: any SQLDatabase,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry,
-            now: @escaping @Sendable () -> Date
+            demands: @escaping @Sendable () -> [any CaptchaDemanding] = { [] }, now: @escaping @Sendable () -> Date
         ) {
             self.provider = provider?.0
             transport = provider?.1
@@ -59,6 +61,7 @@ public enum CaptchaServicePlugin: Plugin {
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.metrics = metrics
+            self.demands = demands
             self.now = now
         }
     }
@@ -80,7 +83,7 @@ public enum CaptchaServicePlugin: Plugin {
     /// Builds the verifier.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {
         let used = UsedChallenges(database: dependencies.database)
-        let verifying: any CaptchaVerifying =
+        let method: any CaptchaMethod =
             if let provider = dependencies.provider, let transport = dependencies.transport {
                 SiteVerification(provider: provider, transport: transport)
             } else {
@@ -89,20 +92,20 @@ public enum CaptchaServicePlugin: Plugin {
                     authentication: dependencies.cryptography.authentication, serverKeys: dependencies.serverKeys,
                     used: used, now: dependencies.now)
             }
-        let counted = CountedAnswers(
-            verifying: verifying,
+        let captcha = ServerCaptcha(
+            method: method, demands: dependencies.demands,
             answers: try dependencies.metrics.counter(
                 "essentiald_captchas_total", help: "Answers to CAPTCHAs by their result.", labels: ["result"]))
         var contributions = Contributions()
         contributions.add(UsedChallenges.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(
             Route(.get, ProofOfWork.path, bodyLimit: 0, description: .getCaptcha) { _ in
-                guard let challenge = try? await verifying.challenge(abuse: 0) else {
+                guard let challenge = try? await method.challenge(abuse: 0) else {
                     throw HTTPProblem.unavailable(retryAfter: .seconds(5))
                 }
                 return try .json(ProofOfWork.Offer(captcha: challenge), fields: [.cacheControl: "no-store"])
             }, to: HTTPRoutes.self)
-        return Assembly(exports: Exports(verifying: counted), contributions: contributions)
+        return Assembly(exports: Exports(verifying: captcha), contributions: contributions)
     }
 }
 

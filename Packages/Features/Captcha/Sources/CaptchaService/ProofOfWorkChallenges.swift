@@ -16,7 +16,7 @@ extension ServerKeyPurpose {
 /// The server remembers no challenge, only the answers that held, until their
 /// challenge is too old. So asking costs it nothing, and filling its memory
 /// costs others the work.
-struct ProofOfWorkChallenges: CaptchaVerifying {
+struct ProofOfWorkChallenges: CaptchaMethod {
     let random: any RandomSource
     let hashing: any Hashing
     let authentication: any MessageAuthenticating

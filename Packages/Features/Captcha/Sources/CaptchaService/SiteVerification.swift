@@ -11,7 +11,7 @@ import HTTPTypes
 /// reCAPTCHA, hCaptcha and Turnstile are asked in the same way: a form with
 /// `secret`, `response` and `remoteip` is answered with `success`. Each answer
 /// holds once there as well.
-struct SiteVerification: CaptchaVerifying {
+struct SiteVerification: CaptchaMethod {
     let provider: CaptchaProvider
     let transport: any HTTPTransport
 

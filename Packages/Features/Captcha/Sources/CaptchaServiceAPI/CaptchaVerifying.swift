@@ -4,7 +4,7 @@ public import HTTPServingAPI
 /// Tells people from machines, or at least makes machines pay.
 ///
 /// Any number of calls may run at once.
-public protocol CaptchaVerifying: Sendable {
+public protocol CaptchaVerifying: CaptchaDemanding {
     /// A challenge, to be sent to whoever has to answer it.
     ///
     /// - Parameter abuse: How many failures there were beyond those that are

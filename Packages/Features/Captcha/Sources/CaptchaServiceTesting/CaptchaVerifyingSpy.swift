@@ -7,6 +7,7 @@ import Locking
 public final class CaptchaVerifyingSpy: CaptchaVerifying {
     private let asked = Locked<[Int]>([])
     private let failure = Locked<CaptchaServiceError?>(nil)
+    private let demanded = Locked<Int?>(nil)
     private let answer: Secret
 
     /// Creates a verifier that takes one answer, again and again.
@@ -21,6 +22,14 @@ public final class CaptchaVerifyingSpy: CaptchaVerifying {
     public func fail(with error: CaptchaServiceError?) {
         failure.withLock { $0 = error }
     }
+
+    /// Has everybody asked for an answer as after so many failures; nil ends it.
+    public func demand(_ abuse: Int?) {
+        demanded.withLock { $0 = abuse }
+    }
+
+    /// What was set.
+    public func demand(from peer: IPAddress) -> Int? { demanded.current }
 
     /// The challenge `riddle.` with the abuse.
     public func challenge(abuse: Int) async throws(CaptchaServiceError) -> String {

@@ -30,7 +30,8 @@ struct CaptchaServer {
 
     init(
         store: TemporaryDatabase? = nil, keys: InMemoryServerKeys? = nil,
-        date: ManualDate = ManualDate(), provider: (CaptchaProvider, any HTTPTransport)? = nil
+        date: ManualDate = ManualDate(), provider: (CaptchaProvider, any HTTPTransport)? = nil,
+        demands: [any CaptchaDemanding] = []
     ) async throws {
         if let store { self.store = store } else { self.store = try await TemporaryDatabase(UsedChallenges.migration) }
         self.date = date
@@ -40,7 +41,7 @@ struct CaptchaServer {
             CaptchaServicePlugin.self,
             .init(
                 provider: provider, database: self.store.database, cryptography: try .real(), serverKeys: self.keys,
-                metrics: metrics, now: date.now))
+                metrics: metrics, demands: { demands }, now: date.now))
         let composition = try host.composed()
         verifying = try composition[plugin].verifying
         migrations = composition.values(of: Migrations.self)

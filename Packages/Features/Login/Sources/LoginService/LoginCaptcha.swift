@@ -1,7 +1,8 @@
 import CaptchaServiceAPI
 import RateLimitingAPI
 
-/// Asks for a CAPTCHA where there were failures before (D6).
+/// Asks for a CAPTCHA where there were failures before (D6), and strangers where an attack
+/// goes on (METRIC-05).
 struct LoginCaptcha: Sendable {
     private let verifying: any CaptchaVerifying
     private let addresses: any RateLimiting
@@ -25,7 +26,10 @@ struct LoginCaptcha: Sendable {
     ) async throws -> String? {
         let failures = try await counter.limiter.failureCount(for: counter.identifier)
         var abuse = failures - free
-        if let address { abuse = max(abuse, try await addresses.attemptCount(for: address) - freeOfAddress) }
+        if let address {
+            abuse = max(abuse, try await addresses.attemptCount(for: address) - freeOfAddress)
+            abuse = max(abuse, verifying.demand(from: answer.peer) ?? abuse)
+        }
         guard abuse >= 0, failures < LockoutPolicy.hardLimit,
             try await counter.limiter.remainingLockoutTime(for: counter.identifier) == nil
         else { return nil }

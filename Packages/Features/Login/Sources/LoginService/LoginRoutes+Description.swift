@@ -42,9 +42,9 @@ extension RouteDescription {
                     """, codes: .loginField),
                 .captchaRequired(
                     """
-                    There were three failures before, or eighteen from this client address, so `captcha` has to be
-                    answered first; the password was not looked at, and this is no failure. It gets harder with each
-                    further failure. For unknown addresses it is the same.
+                    There were three failures before, or eighteen from this client address, or an attack goes on, so
+                    `captcha` has to be answered first; the password was not looked at, and this is no failure. It gets
+                    harder with each further failure. For unknown addresses it is the same.
                     """, codes: .login),
                 .problem(
                     .secondFactorRequired(ticket: "Yk3VdZlq8dRb2LJ6tTqWvdg3uJ1mA1v0L3QmDg2Zp3c"),

@@ -55,6 +55,20 @@ struct LoginCaptchaTests {
         }
     }
 
+    @Test(.requirement("METRIC-05"))
+    func whileAnAttackGoesOnStrangersAreAskedAtOnceAndOnesOwnDeviceIsNot() async throws {
+        let server = try await server()
+        let token = Secret(try await server.logIn().granted.deviceToken)
+        captcha.demand(10)
+        let asked = try await server.logIn()
+        #expect(asked.status == .preconditionRequired)
+        #expect(try asked.challenge == "riddle.10")
+        #expect(try await server.logIn(captcha: "solved").status == .ok)
+        #expect(try await server.logIn(deviceToken: token).status == .ok)
+        captcha.demand(nil)
+        #expect(try await server.logIn().status == .ok)
+    }
+
     @Test func whatIsNotAnsweredIsNoFailure() async throws {
         let server = try await server()
         try await fail(server, times: 3)

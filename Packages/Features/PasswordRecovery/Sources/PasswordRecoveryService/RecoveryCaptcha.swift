@@ -55,7 +55,8 @@ struct RecoveryCaptcha: Sendable {
         let account = try await name(of: email), address = peer.client.description
         let abuse = max(
             try await accounts.attemptCount(for: account) - free,
-            try await addresses.attemptCount(for: address) - free * Self.peoplePerAddress)
+            try await addresses.attemptCount(for: address) - free * Self.peoplePerAddress,
+            verifying.demand(from: peer) ?? -1)
         if abuse >= 0 {
             guard let answer, try await verifying.accepts(answer, abuse: abuse, from: peer) else {
                 return try await verifying.challenge(abuse: abuse)

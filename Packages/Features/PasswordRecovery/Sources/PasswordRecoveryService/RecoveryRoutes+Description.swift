@@ -25,8 +25,8 @@ extension RouteDescription {
                 .captchaRequired(
                     """
                     Three messages were asked for within an hour, to this address or, six times as many, from this
-                    client address, so `captcha` has to be answered first; nothing was sent. It gets harder with each
-                    further one. For unknown addresses it is the same.
+                    client address, or an attack goes on, so `captcha` has to be answered first; nothing was sent. It
+                    gets harder with each further one. For unknown addresses it is the same.
                     """, codes: .recovery),
             ])
     }

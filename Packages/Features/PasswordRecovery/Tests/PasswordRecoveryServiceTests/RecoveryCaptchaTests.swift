@@ -45,6 +45,16 @@ struct RecoveryCaptchaTests {
         #expect(await server.request().status == .accepted)
     }
 
+    @Test(.requirement("METRIC-05")) func whileAnAttackGoesOnTheFirstHasToBePaidFor() async throws {
+        let server = try await server()
+        captcha.demand(10)
+        #expect(await server.request().status == .preconditionRequired)
+        #expect(captcha.abuse == [10])
+        #expect(await server.request(captcha: "solved").status == .accepted)
+        captcha.demand(nil)
+        #expect(await server.request().status == .accepted)
+    }
+
     @Test(.requirement("RECOV-03", "D2")) func unknownAddressesAreAskedAlike() async throws {
         let server = try await server()
         for _ in 0..<5 {

@@ -43,6 +43,8 @@ struct IncidentCommands: Sendable {
         let networks: Int
         /// Whether more than a minute passed until it was found.
         let late: Bool
+        /// What was done by itself.
+        let answer: String?
 
         init(_ row: IncidentRow) {
             number = row.number
@@ -60,6 +62,7 @@ struct IncidentCommands: Sendable {
             accounts = row.targets
             networks = row.networks
             late = row.isLate
+            answer = row.answer?.rawValue
         }
     }
 
@@ -175,6 +178,9 @@ struct IncidentCommands: Sendable {
                 verbatim: "essentiald audit show --since \(row.begunAt.formatted(day)) "
                     + "--until \(row.latestAt.addingTimeInterval(1).formatted(day))"),
         ]
+        if let answer = row.answer {
+            fields.append(OutputField(LocalizedText(en: "Done", es: "Hecho"), StyledText(answer.text)))
+        }
         return fields
     }
 
@@ -191,8 +197,12 @@ struct IncidentCommands: Sendable {
             summary: LocalizedText(
                 en: "Say that an incident was looked at", es: "Indica que se ha mirado un incidente"),
             discussion: LocalizedText(
-                en: "Nothing of it is deleted. If it goes on it isn't told again; what begins anew is.",
-                es: "No se borra nada. Si continúa, no se avisa otra vez; si empieza de nuevo, sí."),
+                en:
+                    "Nothing of it is deleted. What was done against it by itself ends within ten seconds. If it goes on it "
+                    + "isn't told again; what begins anew is.",
+                es:
+                    "No se borra nada. Lo que se hacía contra él automáticamente acaba en diez segundos. Si continúa, no se "
+                    + "avisa otra vez; si empieza de nuevo, sí."),
             examples: [
                 CommandExample(
                     "essentiald incidents close 3", LocalizedText(en: "one of the list", es: "uno de la lista"))

@@ -13,6 +13,7 @@ import TelemetryAPI
 struct AuditedAccounts: AccountObserving {
     let recorder: AuditRecorder
     let names: AuditNames
+    let watch: PatternWatch
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         let written: AuditEvent =
@@ -32,6 +33,8 @@ struct AuditedAccounts: AccountObserving {
         if case .deleted(let user) = event {
             try names.forget(user.id, in: transaction)
             try IncidentRow.forget(user.id, in: transaction)
+            // What is followed of it would be written anew.
+            try transaction.afterCommit { [watch] in watch.forget(user.id) }
         }
     }
 }

@@ -26,5 +26,13 @@ enum IncidentSettings {
             en: "Who gets letters about incidents", es: "Quién recibe cartas sobre incidentes"),
         detail: "Mail addresses. One letter about all that is new, at most every ten minutes.")
 
-    static let section = ConfigurationSection(LocalizedText(en: "Incidents", es: "Incidentes"), operators)
+    static let answers = ConfigurationKey(
+        "metrics.answers", default: IncidentAnswer.allCases,
+        summary: LocalizedText(
+            en: "What is done by itself against incidents", es: "Qué se hace automáticamente contra los incidentes"),
+        detail:
+            "`captcha`: strangers of its network, or all, solve one to log in or recover a password, while it lasts. "
+            + "`letter`: the person whose account it is about hears of it. Empty for nothing.")
+
+    static let section = ConfigurationSection(LocalizedText(en: "Incidents", es: "Incidentes"), operators, answers)
 }

@@ -1,4 +1,5 @@
 public import AccountsServiceAPI
+import CaptchaServiceAPI
 public import ConfigurationAPI
 public import CryptographyAPI
 public import FoundationEssentials
@@ -8,6 +9,7 @@ import LoginServiceAPI
 public import MailAPI
 import OperatingAPI
 public import PluginKit
+public import Presenting
 public import SQLStoreAPI
 import SecurityMetricsServiceAPI
 public import ServerKeysAPI
@@ -22,8 +24,10 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let database: any SQLDatabase
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
-        let accounts: any AccountReading
+        let accounts: any AccountReading & AccountReadingInTransaction
         let mail: (any MailSending)?
+        let offered: @Sendable () -> [NextStep]
+        let ways: LetterWays
         let log: Logger
         let now: @Sendable () -> Date
         let isTimeDisputed: @Sendable () -> Bool
@@ -36,14 +40,18 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - cryptography: Hashes events and signs heads.
         ///   - serverKeys: Gives the key that signs.
         ///   - accounts: Tell whose login was refused.
-        ///   - mail: Tells operators of incidents; nil for nobody.
+        ///   - mail: Tells operators and people of incidents; nil for nobody.
+        ///   - offered: What people can do, from `OfferedSteps`.
+        ///   - ways: Where letters lead.
         ///   - log: Hears of failures and incidents.
         ///   - now: The present time.
         ///   - isTimeDisputed: Whether the machine's clock disagrees with it; then nothing is removed.
         public init(
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
-            serverKeys: any ServerKeyProviding, accounts: any AccountReading, mail: (any MailSending)? = nil,
-            log: Logger, now: @escaping @Sendable () -> Date, isTimeDisputed: @escaping @Sendable () -> Bool = { false }
+            serverKeys: any ServerKeyProviding, accounts: any AccountReading & AccountReadingInTransaction,
+            mail: (any MailSending)? = nil, offered: @escaping @Sendable () -> [NextStep] = { [] },
+            ways: LetterWays = LetterWays(), log: Logger, now: @escaping @Sendable () -> Date,
+            isTimeDisputed: @escaping @Sendable () -> Bool = { false }
         ) {
             self.configuration = configuration
             self.database = database
@@ -51,6 +59,8 @@ public enum SecurityMetricsServicePlugin: Plugin {
             self.serverKeys = serverKeys
             self.accounts = accounts
             self.mail = mail
+            self.offered = offered
+            self.ways = ways
             self.log = log
             self.now = now
             self.isTimeDisputed = isTimeDisputed
@@ -81,18 +91,21 @@ public enum SecurityMetricsServicePlugin: Plugin {
             database: dependencies.database, address: dependencies.configuration[AuditSettings.address], watch: watch,
             log: log, now: dependencies.now)
         let keeper = AuditKeeper(dependencies, log)
-        let incidents = IncidentKeeper(dependencies, watch, recorder, dependencies.log.labelled("incidents"))
+        let captcha = IncidentCaptcha()
+        let incidents = IncidentKeeper(
+            dependencies, watch, recorder, captcha, dependencies.log.labelled("incidents"))
         var contributions = Contributions()
         contributions.add(recorder, to: AuditRecorders.self)
         contributions.add(AuditOrigins(), to: HTTPMiddlewares.self)
         contributions.add(
-            AuditedAccounts(recorder: recorder, names: AuditNames(dependencies.cryptography)), to: AccountObservers.self
-        )
+            AuditedAccounts(recorder: recorder, names: AuditNames(dependencies.cryptography), watch: watch),
+            to: AccountObservers.self)
         contributions.add(AuditedSessions(recorder: recorder, now: dependencies.now), to: SessionObservers.self)
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
         contributions.add(keeper.sealing, keeper.watching, keeper.removing, incidents.sweep, to: Sweeps.self)
-        contributions.add(.incidents, to: MailTemplates.self)
+        contributions.add(captcha, to: CaptchaDemands.self)
+        contributions.add(.incidents, .passwordGuessed(offering: [.recover]), to: MailTemplates.self)
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
         return Assembly(services: [keeper], contributions: contributions)
     }

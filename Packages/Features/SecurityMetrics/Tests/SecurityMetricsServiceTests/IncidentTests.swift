@@ -30,11 +30,13 @@ struct IncidentTests {
     }
 
     /// Somebody tries addresses, one after another.
-    private func spray(_ server: AuditServer, _ addresses: Range<Int>) async throws {
+    private func spray(
+        _ server: AuditServer, _ addresses: Range<Int>, from client: String = "198.51.100.7"
+    ) async throws {
         for number in addresses {
             await server.refuse(
                 .address(try #require(EmailAddress("user\(number)@example.com"))),
-                on: SessionClient(address: IPAddress("198.51.100.7")))
+                on: SessionClient(address: IPAddress(client)))
         }
     }
 
@@ -143,6 +145,42 @@ struct IncidentTests {
                 }
             }
             #expect(try await rows(server).map(\.account) == [nil])
+            try await server.sweep()
+            server.accounts.date.advance(by: .seconds(100_000))
+            try await server.sweep()
+            let row = try #require(try await rows(server).first)
+            #expect(try await rows(server).count == 1 && row.account == nil && row.endedAt != nil)
+        }
+    }
+
+    /// Also while nobody had it written yet.
+    @Test(.requirement("AUDIT-08", "DATA-04")) func anAccountThatIsDeletedAtOnceIsForgotten() async throws {
+        let server = try await Self.server(), ada = try await server.register()
+        try await server.composition.run {
+            let session = try await server.accounts.server.issuing.issueSession(for: ada, on: SessionClient())
+            _ = try await server.accounts.server.ending.endSession(session.id, of: ada.id, because: .reuse)
+            try await server.accounts.database.write { db in
+                for observer in server.composition.values(of: AccountObservers.self) {
+                    try observer.record(.deleted(ada), in: db)
+                }
+            }
+            try await server.sweep()
+            #expect(try await rows(server).isEmpty)
+        }
+    }
+
+    /// Where no addresses are kept, nothing in the table tells two networks apart.
+    @Test(.requirement("METRIC-05")) func twoNetworksAreTwoIncidentsAlsoWhereNoneIsKept() async throws {
+        let server = try await Self.server(["audit.address": "none"])
+        try await server.composition.run {
+            for _ in 1...2 {
+                try await spray(server, 0..<12)
+                try await spray(server, 0..<13, from: "203.0.113.9")
+                try await server.sweep()
+                let found = try await rows(server)
+                #expect(found.count == 2 && found.allSatisfy { $0.network == nil } && tellings(server) == 2)
+            }
+            #expect(try await Set(rows(server).map(\.events)) == [24, 26])
         }
     }
 }

@@ -122,7 +122,8 @@ private final class AuditBench: Sendable {
 }
 
 /// Whose login was refused, nobody asks here.
-private struct Nobody: AccountReading {
+private struct Nobody: AccountReading, AccountReadingInTransaction {
+    func account(_ id: UserID, in transaction: any SQLReading) throws -> User? { nil }
     func account(_ id: UserID) async throws(AccountsError) -> User? { nil }
     func account(email: EmailAddress) async throws(AccountsError) -> User? { nil }
     func identifier(email: EmailAddress) async throws(AccountsError) -> UserID? { nil }

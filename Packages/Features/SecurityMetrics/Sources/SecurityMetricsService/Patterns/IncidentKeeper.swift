@@ -19,19 +19,28 @@ struct IncidentKeeper: Sendable {
     private let address: AuditSettings.Address
     private let retention: Duration
     private let operators: [EmailAddress]
+    private let answers: Set<IncidentAnswer>
+    private let captcha: IncidentCaptcha
+    private let letters: GuessingLetters?
     private let mail: (any MailSending)?
     private let log: Logger
     private let now: @Sendable () -> Date
 
     init(
         _ dependencies: SecurityMetricsServicePlugin.Dependencies, _ watch: PatternWatch, _ recorder: AuditRecorder,
-        _ log: Logger
+        _ captcha: IncidentCaptcha, _ log: Logger
     ) {
         self.watch = watch
         self.recorder = recorder
         address = dependencies.configuration[AuditSettings.address]
         retention = dependencies.configuration[AuditSettings.retention]
         operators = dependencies.configuration[IncidentSettings.operators].map(\.address)
+        answers = Set(dependencies.configuration[IncidentSettings.answers])
+        self.captcha = captcha
+        letters = dependencies.mail.map { mail in
+            GuessingLetters(
+                mail: mail, accounts: dependencies.accounts, offered: dependencies.offered, ways: dependencies.ways)
+        }
         mail = dependencies.mail
         now = dependencies.now
         self.log = log
@@ -39,21 +48,30 @@ struct IncidentKeeper: Sendable {
 
     var sweep: Sweep {
         Sweep("incidents", every: .seconds(10)) { db in
-            let now = now(), changes = watch.changes(at: now)
-            for change in changes { try keep(change, at: now, in: db) }
+            let now = now()
+            var changes = watch.changes(at: now)
+            for index in changes.indices {
+                changes[index].number = try keep(changes[index], at: now, in: db)
+            }
             try IncidentRow.endQuiet(PatternRule.all, at: now, in: db)
             try IncidentRow.forget(endedBefore: now.addingTimeInterval(-(retention / .seconds(1))), in: db)
             try write(at: now, in: db)
-            try db.afterCommit { [watch] in watch.settle(changes) }
+            let reach = try IncidentRow.captcha(in: db)
+            try db.afterCommit { [watch, captcha, changes] in
+                watch.settle(changes)
+                captcha.set(reach)
+            }
         }
     }
 
-    private func keep(_ change: PatternChange, at now: Date, in db: any SQLWriting) throws {
-        let finding = change.finding
-        guard
-            let row = try IncidentRow.save(
-                finding, network: network(of: finding), hasEnded: change.hasEnded, at: now, in: db)
-        else { return }
+    /// - Returns: The number of the incident.
+    private func keep(_ change: PatternChange, at now: Date, in db: any SQLWriting) throws -> Int {
+        let (number, row) = try IncidentRow.save(change, network: network(of: change.finding), at: now, in: db)
+        guard let row else { return number }
+        if let answer = change.finding.rule.answer, answers.contains(answer), try carryOut(answer, row, at: now, in: db)
+        {
+            try IncidentRow.mark(number, answeredBy: answer, in: db)
+        }
         try recorder.record(AuditEvent(.incidentFound, of: row.account, because: "\(row.rule) \(row.number)"), in: db)
         try db.afterCommit { [log] in
             log.critical(
@@ -62,6 +80,18 @@ struct IncidentKeeper: Sendable {
                     "incident": row.number, "rule": row.rule, "network": row.network, "user": row.account,
                     "events": row.events, "accounts": row.targets, "networks": row.networks,
                 ])
+        }
+        return number
+    }
+
+    /// - Returns: Whether there was something to do.
+    private func carryOut(
+        _ answer: IncidentAnswer, _ row: IncidentRow, at now: Date, in db: any SQLWriting
+    ) throws -> Bool {
+        switch answer {
+        // Without the network nothing tells of whom to want one.
+        case .captcha: row.network != nil || PatternRule.named(row.rule)?.subject == .server
+        case .letter: try letters?.tell(of: row, at: now, in: db) ?? false
         }
     }
 

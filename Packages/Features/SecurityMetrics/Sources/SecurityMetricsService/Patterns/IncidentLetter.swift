@@ -20,18 +20,19 @@ enum IncidentLetter {
         let title = rule?.title ?? LocalizedText(verbatim: row.rule), time = LocalizedText.momentInUTC(row.begunAt)
         let subject = row.network ?? row.account.map { "\($0)" }
         let about = subject.map { "\n    \($0)" } ?? "", advice = rule?.advice ?? LocalizedText(verbatim: "")
+        let done = row.answer.map { LocalizedText(en: $0.text.english + "\n", es: $0.text.spanish + "\n") }
         return LocalizedText(
             en: """
                     \(row.number): \(title.english)
                     \(time.english), events: \(row.events), accounts: \(row.targets), networks: \(row.networks)\(about)
 
-                \(advice.english)
+                \(done?.english ?? "")\(advice.english)
                 """,
             es: """
                     \(row.number): \(title.spanish)
                     \(time.spanish), sucesos: \(row.events), cuentas: \(row.targets), redes: \(row.networks)\(about)
 
-                \(advice.spanish)
+                \(done?.spanish ?? "")\(advice.spanish)
                 """)
     }
 }

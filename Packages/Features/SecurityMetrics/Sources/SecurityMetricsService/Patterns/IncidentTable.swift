@@ -1,5 +1,6 @@
 package import CoreModels
 package import FoundationEssentials
+import HTTPServingAPI
 package import SQLStoreAPI
 
 /// The table of incidents.
@@ -27,7 +28,8 @@ package enum IncidentMigrations {
             );
             CREATE INDEX incidents_open ON incidents (rule) WHERE ended_at IS NULL;
             CREATE INDEX incidents_user ON incidents (user_id);
-            """)
+            """),
+        Migration("incidents-0002", "ALTER TABLE incidents ADD COLUMN answer TEXT;"),
     ]
 }
 
@@ -59,13 +61,15 @@ package struct IncidentRow: Sendable {
     package let events: Int
     package let targets: Int
     package let networks: Int
+    /// What was done by itself; nil for nothing.
+    package let answer: IncidentAnswer?
 
     /// Whether more than a minute passed until it was found (METRIC-10).
     package var isLate: Bool { foundAt.timeIntervalSince(crossedAt) > 60 }
 
     private static let columns: SQL = """
         number, rule, network, user_id, begun_at, crossed_at, found_at, latest_at, ended_at, closed_at, events,
-            targets, networks
+            targets, networks, answer
         """
 
     private init(_ row: any SQLRow) throws {
@@ -82,6 +86,7 @@ package struct IncidentRow: Sendable {
         events = try row[10]
         targets = try row[11]
         networks = try row[12]
+        answer = (try row[13] as String?).flatMap(IncidentAnswer.init(rawValue:))
     }
 
     // MARK: Reading
@@ -104,21 +109,17 @@ package struct IncidentRow: Sendable {
 
     /// Writes what is known of an incident, which goes on if it is there.
     ///
-    /// - Returns: Its row if it is new.
+    /// - Parameter network: From where, as much of it as is kept; nil where that is nothing.
+    /// - Returns: Its number, and its row if it is new.
     static func save(
-        _ finding: PatternFinding, network: String?, hasEnded: Bool, at now: Date, in db: any SQLWriting
-    ) throws -> IncidentRow? {
-        let latest = Date(timeIntervalSince1970: finding.last), end = hasEnded ? latest : nil, rule = finding.rule.name
+        _ change: PatternChange, network: String?, at now: Date, in db: any SQLWriting
+    ) throws -> (number: Int, new: IncidentRow?) {
+        let finding = change.finding, rule = finding.rule.name
+        let latest = Date(timeIntervalSince1970: finding.last), end = change.hasEnded ? latest : nil
         let account: UserID? = if case .account(let id) = finding.subject { id } else { nil }
-        let known =
-            try db.value(
-                """
-                SELECT MAX(number) FROM incidents
-                WHERE rule = \(rule) AND ended_at IS NULL AND COALESCE(network, '') = \(network ?? "")
-                    AND COALESCE(user_id, '') = \(account?.description ?? "")
-                """, as: Int?.self) ?? nil
+        let known = try change.number ?? unfinished(finding, network: network, account, in: db)
         if let known {
-            try db.run(
+            let outcome = try db.run(
                 """
                 UPDATE incidents SET latest_at = \(latest), ended_at = \(end),
                     events = CASE WHEN events > \(finding.events) THEN events ELSE \(finding.events) END,
@@ -126,7 +127,7 @@ package struct IncidentRow: Sendable {
                     networks = CASE WHEN networks > \(finding.networks) THEN networks ELSE \(finding.networks) END
                 WHERE number = \(known)
                 """)
-            return nil
+            if outcome.rowsChanged == 1 { return (known, nil) }
         }
         let number = try db.nextNumber(of: .incidents)
         try db.run(
@@ -138,7 +139,55 @@ package struct IncidentRow: Sendable {
                 \(Date(timeIntervalSince1970: finding.crossed)), \(now), \(latest), \(end), \(finding.events),
                 \(finding.targets), \(finding.networks))
             """)
-        return try find(number, in: db)
+        return (number, try find(number, in: db))
+    }
+
+    /// One that another server found, or this one before it was started anew.
+    ///
+    /// Without the network nothing tells those of two networks apart, so that each is one.
+    private static func unfinished(
+        _ finding: PatternFinding, network: String?, _ account: UserID?, in db: any SQLReading
+    ) throws -> Int? {
+        if case .network = finding.subject, network == nil { return nil }
+        return try db.value(
+            """
+            SELECT MAX(number) FROM incidents
+            WHERE rule = \(finding.rule.name) AND ended_at IS NULL AND COALESCE(network, '') = \(network ?? "")
+                AND COALESCE(user_id, '') = \(account?.description ?? "")
+            """, as: Int?.self) ?? nil
+    }
+
+    /// Keeps what was done by itself.
+    static func mark(_ number: Int, answeredBy answer: IncidentAnswer, in db: any SQLWriting) throws {
+        try db.run("UPDATE incidents SET answer = \(answer.rawValue) WHERE number = \(number)")
+    }
+
+    /// How many incidents of a rule about an account were found from a time on.
+    static func count(of rule: PatternRule, about account: UserID, since time: Date, in db: any SQLReading) throws
+        -> Int
+    {
+        try db.value(
+            "SELECT COUNT(*) FROM incidents WHERE user_id = \(account) AND rule = \(rule.name) AND found_at > \(time)",
+            as: Int.self) ?? 0
+    }
+
+    /// Of whom a CAPTCHA is wanted, by those that go on and that nobody closed.
+    static func captcha(in db: any SQLReading) throws -> IncidentCaptcha.Reach {
+        var reach = IncidentCaptcha.Reach()
+        let networks = try db.rows(
+            """
+            SELECT network FROM incidents
+            WHERE ended_at IS NULL AND closed_at IS NULL AND answer = \(IncidentAnswer.captcha.rawValue)
+            """
+        ) { row in try row[0] as String? }
+        for network in networks {
+            if let network {
+                IPNetwork(network).map { _ = reach.networks.insert($0) }
+            } else {
+                reach.isEverybody = true
+            }
+        }
+        return reach
     }
 
     /// Ends those of which a server that stopped knew: nothing has come of them for long.

@@ -58,6 +58,8 @@ package struct PatternChange: Sendable {
     package let finding: PatternFinding
     /// Whether nothing has come for so long that it is over.
     package let hasEnded: Bool
+    /// Under which number it is kept; nil while it isn't.
+    package var number: Int?
 }
 
 /// Looks for patterns in events, one after another: a value without input or output, whose
@@ -80,6 +82,7 @@ package struct PatternDetector: Sendable {
         var targets: Set<Int>
         var networks: Set<Int>
         var isChanged = true
+        var number: Int?
     }
 
     private struct Side: Sendable {
@@ -170,7 +173,8 @@ package struct PatternDetector: Sendable {
             for incident in incidents.values {
                 let hasEnded = time - incident.finding.last >= rule.quiet
                 if hasEnded || incident.isChanged {
-                    changes.append(PatternChange(finding: incident.finding, hasEnded: hasEnded))
+                    changes.append(
+                        PatternChange(finding: incident.finding, hasEnded: hasEnded, number: incident.number))
                 }
             }
         }
@@ -181,13 +185,23 @@ package struct PatternDetector: Sendable {
     package mutating func settle(_ changes: [PatternChange]) {
         for change in changes {
             guard let index = rules.firstIndex(of: change.finding.rule),
-                open[index][change.finding.subject]?.finding == change.finding
+                let incident = open[index][change.finding.subject], incident.finding.crossed == change.finding.crossed
             else { continue }
+            open[index][change.finding.subject]?.number = change.number
+            guard incident.finding == change.finding else { continue }
             if change.hasEnded {
                 open[index][change.finding.subject] = nil
             } else {
                 open[index][change.finding.subject]?.isChanged = false
             }
+        }
+    }
+
+    /// Knows nothing of an account any more.
+    package mutating func forget(_ account: UserID) {
+        for index in rules.indices {
+            watched[index][.account(account)] = nil
+            open[index][.account(account)] = nil
         }
     }
 }

@@ -46,6 +46,8 @@ package struct PatternRule: Hashable, Sendable {
     /// How large a share of what counts against it there has to be as well; nil where that is taken
     /// off.
     let share: Double?
+    /// What is done by itself; nil for nothing.
+    let answer: IncidentAnswer?
 
     /// For how long nothing may have come until an incident has ended, in seconds.
     var quiet: Double { max(900, window) }
@@ -65,7 +67,7 @@ extension PatternRule {
             en: "Logins to many accounts fail from one network",
             es: "Fallan inicios de sesión en muchas cuentas desde una red"),
         advice: blockNetwork, kinds: failures, cause: nil, against: ["login.accepted"], subject: .network,
-        measure: .targets, threshold: 10, window: 600, share: nil)
+        measure: .targets, threshold: 10, window: 600, share: nil, answer: .captcha)
 
     static let slowSpraying = PatternRule(
         name: "spraying-slow", severity: .warning,
@@ -73,7 +75,7 @@ extension PatternRule {
             en: "Logins to many accounts fail from one network, over hours",
             es: "Fallan inicios de sesión en muchas cuentas desde una red, durante horas"),
         advice: blockNetwork, kinds: failures, cause: nil, against: ["login.accepted"], subject: .network,
-        measure: .targets, threshold: 20, window: 86_400, share: nil)
+        measure: .targets, threshold: 20, window: 86_400, share: nil, answer: .captcha)
 
     static let distributedSpraying = PatternRule(
         name: "spraying-distributed", severity: .warning,
@@ -81,13 +83,11 @@ extension PatternRule {
             en: "Logins to many accounts fail, from many networks",
             es: "Fallan inicios de sesión en muchas cuentas, desde muchas redes"),
         advice: LocalizedText(
-            en:
-                "Have logins ask for a CAPTCHA for a while (lockout.captcha_after), and remind people of a second factor.",
-            es: "Haz que al iniciar sesión se pida un CAPTCHA un tiempo (lockout.captcha_after) y recuerda el segundo "
-                + "factor."),
+            en: "Remind people of a second factor, and of passwords that they use nowhere else.",
+            es: "Recuerda a la gente el segundo factor, y contraseñas que no usen en otro sitio."),
         kinds: failures, cause: nil, against: ["login.accepted"], subject: .server, measure: .targets, threshold: 18,
         window: 300,
-        share: 0.25)
+        share: 0.25, answer: .captcha)
 
     static let distributedGuessing = PatternRule(
         name: "guessing", severity: .warning,
@@ -95,10 +95,10 @@ extension PatternRule {
             en: "Logins to one account fail from many networks",
             es: "Fallan inicios de sesión en una cuenta desde muchas redes"),
         advice: LocalizedText(
-            en: "The lock keeps them out. Write to the person, and suspend the account if they ask you to.",
-            es: "El bloqueo los deja fuera. Escribe a la persona, y suspende la cuenta si te lo pide."),
+            en: "The lock keeps them out. Suspend the account if its person asks you to.",
+            es: "El bloqueo los deja fuera. Suspende la cuenta si su dueño te lo pide."),
         kinds: failures, cause: nil, against: [], subject: .account, measure: .networks, threshold: 5, window: 3_600,
-        share: nil)
+        share: nil, answer: .letter)
 
     static let tokenReuse = PatternRule(
         name: "token-reuse", severity: .critical,
@@ -110,7 +110,7 @@ extension PatternRule {
             es: "Se cerraron todas las sesiones de la cuenta y la persona recibió una carta. Pregúntale por el "
                 + "dispositivo, o sus copias de seguridad."),
         kinds: ["token.reused"], cause: nil, against: [], subject: .account, measure: .events, threshold: 1,
-        window: 3_600, share: nil)
+        window: 3_600, share: nil, answer: nil)
 
     static let registrations = PatternRule(
         name: "registrations", severity: .warning,
@@ -120,7 +120,7 @@ extension PatternRule {
             en: "Look at them (accounts list), and turn registration off for a while (plugins.disabled=registration).",
             es: "Míralas (accounts list) y desactiva el registro un tiempo (plugins.disabled=registration)."),
         kinds: ["account.registered"], cause: nil, against: [], subject: .network, measure: .targets, threshold: 15,
-        window: 3_600, share: nil)
+        window: 3_600, share: nil, answer: nil)
 
     static let recoveries = PatternRule(
         name: "recoveries", severity: .warning,
@@ -128,7 +128,7 @@ extension PatternRule {
             en: "Many passwords are to be recovered from one network",
             es: "Se pide recuperar muchas contraseñas desde una red"),
         advice: blockNetwork, kinds: ["mailed-proof.asked"], cause: "password-recovery", against: [],
-        subject: .network, measure: .events, threshold: 15, window: 3_600, share: nil)
+        subject: .network, measure: .events, threshold: 15, window: 3_600, share: nil, answer: .captcha)
 
     private static let blockNetwork = LocalizedText(
         en: "Look at its events (audit show), and block the network in your firewall if nobody of yours is there.",

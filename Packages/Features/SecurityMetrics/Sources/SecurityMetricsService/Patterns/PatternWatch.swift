@@ -23,7 +23,7 @@ final class PatternWatch: Sendable {
         let sighting = Sighting(
             event.kind.name, because: event.cause, at: time.timeIntervalSince1970,
             target: event.account?.hashValue ?? target, account: event.account,
-            from: event.address.map { IPNetwork($0, prefixLength: $0.isIPv4 ? 24 : 48) })
+            from: event.address?.neighbourhood)
         detector.withLock { $0.see(sighting) }
     }
 
@@ -34,4 +34,7 @@ final class PatternWatch: Sendable {
 
     /// Takes note that changes are on disk.
     func settle(_ changes: [PatternChange]) { detector.withLock { $0.settle(changes) } }
+
+    /// Takes note that an account is gone.
+    func forget(_ account: UserID) { detector.withLock { $0.forget(account) } }
 }
