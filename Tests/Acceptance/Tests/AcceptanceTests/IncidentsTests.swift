@@ -28,6 +28,11 @@ struct IncidentsTests {
         let listed = try await run("list", "--open")
         #expect(listed.contains("127.0.0.0/24") && listed.contains(#""rule":"spraying""#), "\(listed)")
         #expect(try await run("show", "1").contains(#""late":false"#))
+        // Strangers of that network pay now, whoever they say they are; nobody has failed on this address.
+        let right = #"{"email":"\#(Person.ana.email)","password":"\#(Person.ana.password)"}"#
+        for login in [right, #"{"email":"nobody@example.com","password":"Spring2026!"}"#] {
+            #expect(try await server.ask("POST", "/auth/login", json: login)?.status == 428)
+        }
         #expect(await server.stop() == .status(0))
 
         // Another start knows of it, and whoever looked at it closes it once.

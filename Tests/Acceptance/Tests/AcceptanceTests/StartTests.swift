@@ -180,7 +180,7 @@ struct StartTests {
                 + "address-changed, address-code, address-left, address-restored, address-taken-back, address-tried, "
                 + "address-undo-tried, address-wanted, device-let-in, incidents, kept-address-tried, notice, "
                 + "passkey-added, passkey-copied, passkey-removed, "
-                + "password-change, password-changed, password-reset, provider-gone-last, "
+                + "password-change, password-changed, password-guessed, password-reset, provider-gone-last, "
                 + "provider-linked, provider-signed-out, provider-unlinked, provider-withdrawn, "
                 + "provider-withdrawn-last, recovery-code-used, recovery-codes-made, second-factor-ends, "
                 + "second-factor-guessed, second-factor-lost, second-factor-off, second-factor-on, second-factor-stays, "
