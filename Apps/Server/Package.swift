@@ -119,6 +119,7 @@ let package = Package(
                 .product(name: "BrowserLoginService", package: "BrowserLogin"),
                 .product(name: "BrowsersService", package: "Browsers"),
                 .product(name: "CaptchaService", package: "Captcha"),
+                .product(name: "CaptchaServiceAPI", package: "Captcha"),
                 .product(name: "CommentsScreens", package: "Comments"),
                 .product(name: "CommentsService", package: "Comments"),
                 .product(name: "ConfigurationAPI", package: "Configuration"),
