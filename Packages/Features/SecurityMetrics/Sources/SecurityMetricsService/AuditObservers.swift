@@ -115,7 +115,11 @@ private final class ToldRefusals: Sendable {
             if times.count >= Self.capacity {
                 times = times.filter { abs(now.timeIntervalSince($0.value)) < Self.pause }
             }
-            if times.count >= Self.capacity { times = [:] }
+            if times.count >= Self.capacity {
+                // The longest ago, so that who has many sessions that are over is told of seldom, too.
+                let middle = times.values.sorted()[times.count / 2]
+                times = times.filter { $0.value > middle }
+            }
             times[session] = now
         }
     }

@@ -192,4 +192,18 @@ struct PatternDetectorTests {
         // What is followed is bounded as well, and a letter more is no event more.
         #expect(detector.changes(at: PatternTraffic.start + 650).count <= PatternDetector.openCapacity * 4)
     }
+
+    /// Nor whoever tries ever more often; and what they do now is counted all the same.
+    @Test(.requirement("METRIC-02", "AUDIT-17")) func eventsAreBoundedWhateverStrangersDo() {
+        var detector = PatternDetector(), most = 0
+        for number in 0..<260_000 {
+            detector.see(
+                Sighting(
+                    "mailed-proof.asked", because: "password-recovery", at: PatternTraffic.start + Double(number) / 1_000,
+                    target: number, from: PatternTraffic.network(200, number % 500)))
+            most = max(most, detector.eventCount)
+        }
+        #expect(most <= PatternDetector.eventCapacity && most > PatternDetector.eventCapacity / 2)
+        #expect(detector.changes(at: PatternTraffic.start + 300).count == PatternDetector.openCapacity)
+    }
 }

@@ -68,6 +68,9 @@ package struct PatternDetector: Sendable {
     /// How many subjects of a rule are watched; of more, those that were quiet for the longest are
     /// forgotten.
     package static let capacity = 20_000
+    /// How many events of a rule are remembered, some 64 bytes each; of more, those of the subjects
+    /// that were quiet for the longest are forgotten.
+    package static let eventCapacity = 200_000
     /// How many incidents of a rule are followed at a time.
     package static let openCapacity = 200
 
@@ -75,6 +78,8 @@ package struct PatternDetector: Sendable {
         var counted = SlidingCount()
         var against = SlidingCount()
         var last: Double
+        /// How many events are remembered.
+        var size: Int { counted.stored + against.stored }
     }
 
     fileprivate struct Open: Sendable {
@@ -94,6 +99,8 @@ package struct PatternDetector: Sendable {
     private let sides: [String: [Side]]
     private var watched: [[PatternSubject: Watched]]
     private var open: [[PatternSubject: Open]]
+    /// How many events are remembered, by rule.
+    private var sizes: [Int]
 
     package init(_ rules: [PatternRule] = PatternRule.all) {
         self.rules = rules
@@ -105,10 +112,14 @@ package struct PatternDetector: Sendable {
         self.sides = sides
         watched = Array(repeating: [:], count: rules.count)
         open = Array(repeating: [:], count: rules.count)
+        sizes = Array(repeating: 0, count: rules.count)
     }
 
     /// How many subjects are watched, of all rules.
     package var count: Int { watched.reduce(0) { $0 + $1.count } }
+
+    /// How many events are remembered, of all rules.
+    package var eventCount: Int { sizes.reduce(0, +) }
 
     // MARK: Seeing
 
@@ -132,9 +143,11 @@ package struct PatternDetector: Sendable {
 
     private mutating func see(_ sighting: Sighting, of subject: PatternSubject, _ side: Side) {
         let rule = rules[side.rule], isOpen = open[side.rule][subject] != nil
-        if watched[side.rule][subject] == nil { makeRoom(side.rule) }
+        if watched[side.rule][subject] == nil || sizes[side.rule] >= Self.eventCapacity { makeRoom(side.rule) }
+        let before = watched[side.rule][subject]?.size ?? 0
         let isEnough = watched[side.rule][subject, default: Watched(last: sighting.time)]
             .see(sighting, rule, isAgainst: side.isAgainst)
+        sizes[side.rule] += (watched[side.rule][subject]?.size ?? 0) - before
         guard isEnough, let entries = watched[side.rule][subject]?.counted.entries else { return }
         // What trickles in when there is not enough any more keeps no incident from its end.
         if isOpen {
@@ -158,10 +171,14 @@ package struct PatternDetector: Sendable {
     /// Forgets those that were quiet for the longest, an eighth at a time, so that it costs each
     /// of them little.
     private mutating func makeRoom(_ rule: Int) {
-        guard watched[rule].count >= Self.capacity else { return }
-        let times = watched[rule].values.map(\.last).sorted()
-        let latest = times[times.count / 8]
-        watched[rule] = watched[rule].filter { $0.value.last > latest }
+        guard watched[rule].count >= Self.capacity || sizes[rule] >= Self.eventCapacity else { return }
+        for (subject, quiet) in watched[rule].sorted(by: { $0.value.last < $1.value.last }) {
+            guard
+                watched[rule].count > Self.capacity / 8 * 7 || sizes[rule] > Self.eventCapacity / 8 * 7
+            else { return }
+            watched[rule][subject] = nil
+            sizes[rule] -= quiet.size
+        }
     }
 
     // MARK: Telling
@@ -200,7 +217,7 @@ package struct PatternDetector: Sendable {
     /// Knows nothing of an account any more.
     package mutating func forget(_ account: UserID) {
         for index in rules.indices {
-            watched[index][.account(account)] = nil
+            sizes[index] -= watched[index].removeValue(forKey: .account(account))?.size ?? 0
             open[index][.account(account)] = nil
         }
     }

@@ -24,6 +24,9 @@ struct SlidingCount: Sendable {
     /// Those that count, the oldest first.
     var entries: ArraySlice<Entry> { all[start...] }
 
+    /// How many take memory, those included that don't count any more.
+    var stored: Int { all.count }
+
     /// How many there are, however often each.
     var distinct: Int { occurrences.count }
 
