@@ -34,7 +34,12 @@ public struct SecretName: Sendable {
 extension SecretName: Hashable {
     /// Whether kind and label have the same bytes.
     public static func == (left: SecretName, right: SecretName) -> Bool {
-        left.kind.id.utf8.elementsEqual(right.kind.id.utf8) && left.label.utf8.elementsEqual(right.label.utf8)
+        areSame(left.kind.id, right.kind.id) && areSame(left.label, right.label)
+    }
+
+    private static func areSame(_ left: String, _ right: String) -> Bool {
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in right.withUTF8 { right in unsafe left.elementsEqual(right) } }
     }
 
     /// Hashes the bytes of kind and label.
