@@ -29,7 +29,7 @@ struct AuditTrailTests {
     func whatHappensToAPersonIsInTheTrail() async throws {
         let (person, operators, date) = (person, operators, date)
         let events = try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             _ = try await person.turnOn(secret, token)
             _ = try await person.logIn(password: "wrong horse battery")
             _ = try await person.ask(

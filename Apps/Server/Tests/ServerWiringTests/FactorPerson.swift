@@ -68,6 +68,15 @@ struct FactorPerson: Sendable {
         return try #require(try await ask(.post, "/auth/register", person).token)
     }
 
+    /// Registers, and proves the address.
+    func member() async throws -> String {
+        let token = try await register()
+        let letter = try #require(mail.messages.first { $0.template.name == "verification" })
+        let proof = ["code": try #require(letter.values["code"])]
+        #expect(try await ask(.post, "/auth/verification", proof, token: token).status == 200)
+        return token
+    }
+
     func begin(_ token: String) async throws -> String {
         let answer = try await ask(.post, "/auth/factors/authenticator", token: token)
         let secret = try #require(answer["secret"])
@@ -88,7 +97,7 @@ struct FactorPerson: Sendable {
 
     /// Registers, and puts a factor into force.
     func withFactor() async throws -> (token: String, secret: String, codes: [String]) {
-        let token = try await register(), secret = try await begin(token)
+        let token = try await member(), secret = try await begin(token)
         return (token, secret, try await turnOn(secret, token))
     }
 

@@ -30,10 +30,7 @@ struct ProofElsewhereTests {
     {
         let (person, date, database) = (person, date, server.database)
         try await server.run {
-            let (first, secret, _) = try await person.withFactor()
-            let letter = try #require(person.mail.messages.first { $0.template.name == "verification" })
-            let proof = ["code": try #require(letter.values["code"])]
-            #expect(try await person.ask(.post, "/auth/verification", proof, token: first).status == 200)
+            let (_, secret, _) = try await person.withFactor()
             date.advance(by: .seconds(30))
             let ticket = try await person.ticket()
             let token = try #require(try await person.prove(try person.code(secret), ticket).token)

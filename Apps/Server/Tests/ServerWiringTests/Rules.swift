@@ -138,6 +138,9 @@ struct Rules: Sendable {
             }
         guard standing.session > .none, isThere else { return .impossible }
         guard standing.session > .old else { return .refused }
+        // Whoever changes a passkey in spite of a factor could have that lifted by it.
+        let isPasskeys = [.addPasskey, .removePasskey, .removeLostPasskey].contains(move)
+        guard !isPasskeys || standing.factor == .off || standing.session == .two else { return .refused }
         if Move.removals.contains(move), standing.ways < 2 { return .refused }
         switch move {
         case .addPasskey: next.passkeys.kept += 1
@@ -155,7 +158,7 @@ struct Rules: Sendable {
         var next = standing
         switch move {
         case .turnFactorOn:
-            guard standing.session > .old, standing.factor == .off else { return .refused }
+            guard standing.isVerified, standing.session > .old, standing.factor == .off else { return .refused }
             next.factor = .on
             next.codes = codes
             next.hasAuthenticator = true

@@ -24,7 +24,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-01", "MFA-03")) func loggingInTakesTwoSteps() async throws {
         let (person, date) = (person, date)
         try await server.run {
-            let token = try await person.register()
+            let token = try await person.member()
             let secret = try await person.begin(token)
             #expect(try await person.factors(token)["authenticator_since"] == nil, "not before it is confirmed")
             #expect(try await person.logIn().status == 200)
@@ -52,7 +52,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-01")) func aClockMayBeOneStepOffAndEachCodeCountsOnce() async throws {
         let (person, date) = (person, date)
         try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             _ = try await person.turnOn(secret, token)
             date.advance(by: .seconds(300))
             for (steps, isRight) in [(-2, false), (2, false), (-1, true), (-1, false), (1, true), (0, false)] {
@@ -66,7 +66,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-02")) func aRecoveryCodeCountsOnceUnder64AtOnce() async throws {
         let person = person
         try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             let code = try #require(try await person.turnOn(secret, token).first)
             var tickets: [String] = []
             for _ in 0..<64 { tickets.append(try #require(try await person.logIn()["ticket"])) }
@@ -86,7 +86,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-01")) func oneCodeCountsOnceUnder64AtOnce() async throws {
         let (person, date) = (person, date)
         try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             _ = try await person.turnOn(secret, token)
             date.advance(by: .seconds(60))
             let code = try person.code(secret), ticket = try #require(try await person.logIn()["ticket"])
@@ -104,7 +104,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-04")) func guessesLockTheSecondStepAndNotThePassword() async throws {
         let (person, date) = (person, date)
         try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             _ = try await person.turnOn(secret, token)
             date.advance(by: .seconds(60))
             var ticket = try #require(try await person.logIn()["ticket"])
@@ -121,7 +121,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-05")) func recoveryOfThePasswordLeavesTheFactorAndEndsLocksAndTickets() async throws {
         let person = person
         try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             let codes = try await person.turnOn(secret, token)
             let ticket = try #require(try await person.logIn()["ticket"])
             for _ in 0..<6 { _ = try await person.prove("123456", ticket) }
@@ -136,7 +136,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-03")) func changingFactorsTakesARecentAuthentication() async throws {
         let (person, date) = (person, date)
         try await server.run {
-            let token = try await person.register()
+            let token = try await person.member()
             date.advance(by: .seconds(301))
             let refused = try await person.ask(.post, "/auth/factors/authenticator", token: token)
             #expect(refused.status == 401 && refused.code == "insufficient_user_authentication")
@@ -163,7 +163,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-03")) func aFactorIsTakenAwayOnlyWithIt() async throws {
         let (person, date) = (person, date)
         try await server.run {
-            let other = try await person.register()
+            let other = try await person.member()
             let token = try #require(try await person.logIn().token)
             let secret = try await person.begin(token)
             _ = try await person.turnOn(secret, token)
@@ -180,7 +180,7 @@ struct SecondFactorTests {
     @Test(.requirement("MFA-01")) func theSecretStandsNowhereInTheClear() async throws {
         let person = person
         let secret = try await server.run {
-            let token = try await person.register(), secret = try await person.begin(token)
+            let token = try await person.member(), secret = try await person.begin(token)
             _ = try await person.turnOn(secret, token)
             return secret
         }

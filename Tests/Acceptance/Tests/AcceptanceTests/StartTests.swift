@@ -183,8 +183,8 @@ struct StartTests {
                 + "password-change, password-changed, password-guessed, password-reset, provider-gone-last, "
                 + "provider-linked, provider-signed-out, provider-unlinked, provider-withdrawn, "
                 + "provider-withdrawn-last, recovery-code-used, recovery-codes-made, second-factor-ends, "
-                + "second-factor-guessed, second-factor-lost, second-factor-off, second-factor-on, second-factor-stays, "
-                + "suspicious-access, token-reused, verification.",
+                + "second-factor-guessed, second-factor-lost, second-factor-of-stranger, second-factor-off, "
+                + "second-factor-on, second-factor-stays, suspicious-access, token-reused, verification.",
             "{kode}; \(values) {code}, {hello}, {link_minutes}, {minutes}, {product}, {url}.",
         ] {
             #expect(told.contains(words), "\(words): \(told)")

@@ -39,7 +39,9 @@ struct AccountVerificationRoutes: Sendable {
             throw error
         }
         let presented = try await presented(confirmation, session)
-        switch try await proof.confirm(presented, from: request.origin) {
+        // A device that somebody else's typed code let in may be anybody's.
+        let isMember = session.map { presented.isFor($0.userID) && $0.authentication.isProvedHere } ?? false
+        switch try await proof.confirm(presented, by: isMember ? .member : .reader, from: request.origin) {
         case .confirmed(let user): return try .json(AccountVerificationContract.Confirmed(user: user))
         case .refused(let outcome): throw HTTPProblem.refusal(of: presented, outcome)
         case .wrongPassword: throw HTTPProblem.refusal(of: presented, .unknown)

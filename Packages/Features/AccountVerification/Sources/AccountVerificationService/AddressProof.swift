@@ -45,7 +45,7 @@ struct AddressProof: Sendable {
                 return .wrongPassword
             }
         }
-        return try await confirm(.link(token, of: nil), from: origin)
+        return try await confirm(.link(token, of: nil), by: .member, from: origin)
     }
 
     /// Confirms by a code that was typed in a browser.
@@ -60,18 +60,20 @@ struct AddressProof: Sendable {
             case .accepted(let user, _): user.id
             case .rejected: UserID(UUID())
             }
-        return try await confirm(.code(code, of: subject), from: origin)
+        return try await confirm(.code(code, of: subject), by: .member, from: origin)
     }
 
     // MARK: With the program
 
-    func confirm(_ proof: PresentedProof, from origin: RequestOrigin) async throws -> Verdict {
+    func confirm(
+        _ proof: PresentedProof, by prover: AddressProver, from origin: RequestOrigin
+    ) async throws -> Verdict {
         let log = log.with(["peer": origin.address, "agent": origin.agent])
         // One transaction, so that no proof is used up for nothing.
         let (outcome, verified) = try await database.write { db -> (MailedProofOutcome, AddressVerification?) in
             let outcome = try proofs.redeem(proof, for: kind, in: db)
             guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
-            return (outcome, try verification.markVerified(id, email: email, in: db))
+            return (outcome, try verification.markVerified(id, email: email, by: prover, in: db))
         }
         guard let verified else {
             guard case .proved(let id, _) = outcome else {
@@ -97,6 +99,9 @@ struct AddressProof: Sendable {
 }
 
 extension PresentedProof {
+    /// Whether only this person's proof counts.
+    func isFor(_ person: UserID) -> Bool { user == person }
+
     fileprivate var user: UserID? {
         switch self {
         case .code(_, let user): user

@@ -38,6 +38,9 @@ public struct RunningVerification: Sendable {
     /// Those who hear of attempts to register an address twice.
     public let registrationObservers: [any RegistrationObserving]
 
+    /// What happened to accounts.
+    public let events = AccountObserverSpy()
+
     /// The server's time of day.
     public var date: ManualDate { accounts.date }
 
@@ -54,7 +57,7 @@ public struct RunningVerification: Sendable {
         self.mail = mail
         let relay = AccountObserverRelay()
         accounts = try await RunningAccounts(
-            others: RunningProofs.migrations + AccountVerificationMigrations.all, observers: [relay])
+            others: RunningProofs.migrations + AccountVerificationMigrations.all, observers: [relay, events])
         let database = wrap(accounts.database)
         let kinds = Locked<[MailedProofKind]>([])
         let running = try RunningProofs(

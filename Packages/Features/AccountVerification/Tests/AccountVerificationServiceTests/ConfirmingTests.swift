@@ -9,6 +9,7 @@ import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import MailedProofsAPI
 import SQLStoreAPI
 import SQLStoreTesting
 import SessionsServiceAPI
@@ -37,6 +38,41 @@ struct ConfirmingTests {
         let request = ServerRequest.sample(fields: [.authorization: token.withText { "Bearer \($0 ?? "")" }])
         #expect(try await server.accounts.server.authentication.requireVerifiedSession(request).userID == user.id)
         #expect(server.log.messages.contains("address confirmed"))
+    }
+
+    /// Whoever reads the mail may not be whom the account was made by.
+    @Test(
+        .requirement("VERIFY-02"),
+        arguments: [
+            ("a session", AddressProver.member), ("its own typed code", .reader), ("a code", .reader),
+            ("a link", .reader), ("a link and the password", .member), ("a code and the password", .member),
+        ])
+    func itIsToldWhetherAMemberProvedIt(by means: String, prover: AddressProver) async throws {
+        let server = try await RunningVerification(), client = try VerificationClient(server)
+        let (user, token) = try await server.register()
+        let code = try #require(server.lastCode()), link = try #require(server.lastToken())
+        let origin = RequestOrigin(address: "127.0.0.1")
+        switch means {
+        case "a session": #expect(await client.confirm(code, token).status == .ok)
+        case "its own typed code":
+            try await server.accounts.database.write { db in
+                try db.run("UPDATE sessions SET is_proved_here = \(false)")
+            }
+            #expect(await client.confirm(code, token).status == .ok)
+        case "a code":
+            #expect(await client.send(#"{"code":"\#(code)","email":"\#(user.email)"}"#, nil).status == .ok)
+        case "a link": #expect(await client.send(#"{"token":"\#(link)"}"#, nil).status == .ok)
+        case "a link and the password":
+            let link = try #require(MailedToken(link))
+            try await server.proving.confirm(link, password: Secret("correct horse"), from: origin)
+        default:
+            let code = try #require(MailedCode(code))
+            try await server.proving.confirm(code, of: user.email, password: Secret("correct horse"), from: origin)
+        }
+        let told = server.events.recorded.compactMap { event -> AddressProver? in
+            if case .verified(_, let prover) = event { prover } else { nil }
+        }
+        #expect(told == [prover])
     }
 
     @Test(.requirement("VERIFY-09")) func aCodeMayBeTypedWithSpaces() async throws {

@@ -10,7 +10,7 @@ import TelemetryAPI
 extension AccountDirectory: AccountVerifying {
     func markVerified(_ id: UserID, email: EmailAddress) async throws(AccountsError) -> User {
         do {
-            let verification = try await database.write { db in try markVerified(id, email: email, in: db) }
+            let verification = try await database.write { db in try markVerified(id, email: email, by: .member, in: db) }
             guard let verification else { throw AccountsError.unknownAccount }
             await announce(verification)
             return verification.user
@@ -22,21 +22,23 @@ extension AccountDirectory: AccountVerifying {
 
 extension AccountDirectory: AddressProofRecording {
     func markVerified(
-        _ id: UserID, email: EmailAddress, in transaction: any SQLWriting
+        _ id: UserID, email: EmailAddress, by prover: AddressProver, in transaction: any SQLWriting
     ) throws -> AddressVerification? {
         guard let account = try AccountRow.find(id, in: transaction), account.has(email) else { return nil }
-        if account.user.isVerified { return AddressVerification(user: account.user, isNew: false) }
+        if account.user.isVerified { return AddressVerification(user: account.user, prover: prover, isNew: false) }
         try AccountRow.markVerified(id, at: now(), in: transaction)
         guard let user = try AccountRow.find(id, in: transaction)?.user else { return nil }
         try subjects.recordVerification(of: id, in: transaction)
-        for observer in observers() { try observer.record(.verified(user), in: transaction) }
-        return AddressVerification(user: user, isNew: true)
+        for observer in observers() { try observer.record(.verified(user, by: prover), in: transaction) }
+        return AddressVerification(user: user, prover: prover, isNew: true)
     }
 
     func announce(_ verification: AddressVerification) async {
         guard verification.isNew else { return }
         logger.info("verified an address", ["user": verification.user.id])
-        for observer in observers() { await observer.observe(.verified(verification.user)) }
+        for observer in observers() {
+            await observer.observe(.verified(verification.user, by: verification.prover))
+        }
     }
 }
 

@@ -8,8 +8,8 @@ public enum AccountEvent: Hashable, Sendable {
     /// The account was made, by somebody who reads in a language such as `es`; nil
     /// if that isn't known.
     case created(User, in: String? = nil)
-    /// The person proved the address.
-    case verified(User)
+    /// The address was proved, which it wasn't before.
+    case verified(User, by: AddressProver = .member)
     /// The password was replaced by another one: in a session of somebody who knew it, or, if
     /// it is nil, by whoever had a mailed proof.
     case passwordReplaced(User, in: SessionID? = nil)

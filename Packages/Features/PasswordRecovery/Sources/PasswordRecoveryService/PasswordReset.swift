@@ -169,9 +169,8 @@ struct PasswordReset: Sendable {
             in: db)
         // Whoever got the message reads the mail of the address; the password
         // that a stranger chose for it is gone.
-        return (
-            outcome, Change(replacement: replacement, proof: try verification.markVerified(id, email: email, in: db))
-        )
+        let proof = try verification.markVerified(id, email: email, by: .reader, in: db)
+        return (outcome, Change(replacement: replacement, proof: proof))
     }
 
     /// All that is wrong with a password for whom the proof was sent to, if it

@@ -40,6 +40,8 @@ struct RunningRecovery {
     let log = LogSpy()
     let metrics = InMemoryMetrics()
     let lockout = LockoutSpy()
+    /// What happened to accounts.
+    let events = AccountObserverSpy()
     let proofs: any MailedProving
     let router: Router
     /// Gives another password to those who come with a message.
@@ -49,7 +51,7 @@ struct RunningRecovery {
 
     init(captcha: CaptchaVerifyingSpy? = nil) async throws {
         let relay = AccountObserverRelay()
-        accounts = try await RunningAccounts(others: RunningProofs.migrations, observers: [relay])
+        accounts = try await RunningAccounts(others: RunningProofs.migrations, observers: [relay, events])
         let kinds = Locked<[MailedProofKind]>([])
         let running = try RunningProofs(
             database: accounts.database, mail: mail, kinds: { kinds.current }, date: accounts.date)

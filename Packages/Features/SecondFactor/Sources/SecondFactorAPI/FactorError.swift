@@ -10,6 +10,8 @@ public enum FactorError: Error, Hashable, Sendable {
     case authenticationNeeded(code: Bool)
     /// The person has to log in once more, since there is no password to prove it with.
     case loginNeeded
+    /// The person has to prove the address of the account first.
+    case addressNotProved
     /// The password is another one.
     case wrongPassword
     /// The code is wrong, or was used before.
@@ -49,6 +51,10 @@ extension FactorError: PresentableError {
             LocalizedText(
                 en: "Log in once more, then do this again. Nothing was changed yet.",
                 es: "Inicia sesión otra vez y repítelo después. Aún no se cambió nada.")
+        case .addressNotProved:
+            LocalizedText(
+                en: "Confirm the email address of your account first. Nothing was changed.",
+                es: "Confirma antes la dirección de correo de tu cuenta. No se cambió nada.")
         case .wrongPassword:
             LocalizedText(
                 en: "The password is wrong. Nothing was changed.",
@@ -96,6 +102,7 @@ extension FactorError: PresentableError {
         switch self {
         case .notLoggedIn: "not_logged_in"
         case .authenticationNeeded, .loginNeeded: "insufficient_user_authentication"
+        case .addressNotProved: "email_not_verified"
         case .wrongPassword: "invalid_credentials"
         case .wrongCode: "wrong_code"
         case .isOn: "factor_in_force"
@@ -113,7 +120,9 @@ extension FactorError: PresentableError {
     public var nature: FailureNature {
         switch self {
         case .notLoggedIn, .loginNeeded: .credentials
-        case .authenticationNeeded, .wrongPassword, .wrongCode, .isOn, .isOff, .tooManyAttempts, .impossible: .refused
+        case .authenticationNeeded, .addressNotProved, .wrongPassword, .wrongCode, .isOn, .isOff, .tooManyAttempts,
+            .impossible:
+            .refused
         case .connectivity, .busy: .connectivity
         case .server: .fault
         case .cancelled: .cancelled
@@ -125,6 +134,7 @@ extension FactorError: PresentableError {
         switch self {
         case .notLoggedIn: [.logIn]
         case .loginNeeded: [.logIn, .logInByBrowser]
+        case .addressNotProved: [.verify, .resend]
         case .wrongPassword, .tooManyAttempts: [.recover]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []

@@ -120,6 +120,7 @@ extension FactorError {
             let wantsFactor = answer.fields.challenges.contains { $0.parameters["acr_values"] != nil }
             self = .authenticationNeeded(code: wantsFactor)
         case (_, .secondFactorRequired): self = .authenticationNeeded(code: true)
+        case (_, .emailNotVerified): self = .addressNotProved
         case (_, .invalidCredentials): self = .wrongPassword
         case (_, .wrongCode): self = .wrongCode
         case (_, .factorInForce): self = .isOn

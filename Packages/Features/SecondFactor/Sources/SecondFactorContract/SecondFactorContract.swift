@@ -140,6 +140,7 @@ package enum SecondFactorContract {
     /// The problem codes of the routes, besides those of all routes.
     package enum Code: String, CaseIterable, Sendable {
         case accountLocked = "account_locked"
+        case emailNotVerified = "email_not_verified"
         case factorInForce = "factor_in_force"
         case insufficientAuthentication = "insufficient_user_authentication"
         case invalidCredentials = "invalid_credentials"

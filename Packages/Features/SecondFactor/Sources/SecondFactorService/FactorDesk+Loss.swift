@@ -112,7 +112,8 @@ extension FactorDesk: AccountObserving {
     /// that was reported with the password before isn't theirs.
     ///
     /// Nor is a factor theirs that was set up while they hadn't the account, nor are
-    /// recovery codes that were made then.
+    /// recovery codes that were made then. While nobody had proved the address, that was
+    /// whoever made the account, who may be another one than reads its mail.
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         let now = now()
         switch event {
@@ -124,8 +125,12 @@ extension FactorDesk: AccountObserving {
             }
             try AuthenticatorRow.remove(of: user.id, in: transaction)
             if row.confirmedAt != nil { try letters.enqueue(.factorOff, to: user, at: now, in: transaction) }
+        case .verified(let user, by: .reader):
+            guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: transaction) else { return }
+            try AuthenticatorRow.remove(of: user.id, in: transaction)
+            try letters.enqueue(.factorOfStranger, to: user, at: now, in: transaction)
         case .deleted(let user): try AuthenticatorRow.remove(of: user.id, in: transaction)
-        case .created, .verified, .addressReplaced, .deletionBegun: break
+        case .created, .verified(_, by: .member), .addressReplaced, .deletionBegun: break
         }
     }
 

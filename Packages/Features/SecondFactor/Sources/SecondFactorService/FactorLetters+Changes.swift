@@ -5,9 +5,8 @@ import Presenting
 extension MailTemplate {
     /// All that the plugin sends, as where passwords are chosen by mail.
     static let secondFactor = [
-        secondFactorOn, secondFactorOff, recoveryCodesMade, recoveryCodeUsed, secondFactorGuessed, secondFactorLost,
-        secondFactorEnds,
-        secondFactorStays,
+        secondFactorOn, secondFactorOff, secondFactorOfStranger, recoveryCodesMade, recoveryCodeUsed,
+        secondFactorGuessed, secondFactorLost, secondFactorEnds, secondFactorStays,
     ].map { $0([.recover]) }
 
     /// From now on a code is asked for.
@@ -108,6 +107,48 @@ extension MailTemplate {
                         {time}
 
                     \(advice.spanish)
+                    """))
+    }
+
+    /// Whoever made the account had turned one on before the address was proved.
+    ///
+    /// That goes to who proved it just now, so it asks nobody to undo it.
+    static func secondFactorOfStranger(offering steps: [NextStep]) -> MailTemplate {
+        let advice = LetterAdvice.notYou(offering: steps)
+        return MailTemplate(
+            "second-factor-of-stranger",
+            subject: LocalizedText(
+                en: "{product}: a second factor was taken away", es: "{product}: se quitó un segundo factor"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    A second factor was on for your account at {product} before anybody had shown
+                    that this address is theirs. Now that somebody has, it was taken away, and its
+                    recovery codes are worth nothing any more:
+
+                        {time}
+
+                    If it was yours, log in and turn it on again. If not, somebody else made the
+                    account with your address and may know its password: choose another one, unless
+                    you just did.
+
+                    The address was confirmed by its mail. \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    En tu cuenta de {product} había un segundo factor activado antes de que nadie
+                    demostrara que esta dirección es suya. Ahora que alguien lo hizo, se quitó, y sus
+                    códigos de recuperación ya no valen:
+
+                        {time}
+
+                    Si era tuyo, inicia sesión y vuelve a activarlo. Si no, otra persona creó la cuenta
+                    con tu dirección y puede saber la contraseña: elige otra, si no lo acabas de
+                    hacer.
+
+                    La dirección se confirmó por su correo. \(advice.spanish)
                     """))
     }
 

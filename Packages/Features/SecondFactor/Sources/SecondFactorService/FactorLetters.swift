@@ -19,6 +19,8 @@ struct FactorLetters: Sendable {
     enum Subject: Sendable {
         case factorOn
         case factorOff
+        /// It was set up before anybody had proved the address.
+        case factorOfStranger
         case recoveryCodesMade
         case recoveryCodeUsed(left: Int)
         case guessed
@@ -30,7 +32,7 @@ struct FactorLetters: Sendable {
         fileprivate var change: (way: ChangedWay, change: WayChange)? {
             switch self {
             case .factorOn: (.secondFactor, .added)
-            case .factorOff: (.secondFactor, .removed)
+            case .factorOff, .factorOfStranger: (.secondFactor, .removed)
             case .recoveryCodesMade: (.recoveryCodes, .renewed)
             case .recoveryCodeUsed: (.recoveryCodes, .used)
             case .lossReported: (.secondFactor, .lost)
@@ -47,6 +49,7 @@ struct FactorLetters: Sendable {
         switch subject {
         case .factorOn: template = .secondFactorOn(offering: steps)
         case .factorOff: template = .secondFactorOff(offering: steps)
+        case .factorOfStranger: template = .secondFactorOfStranger(offering: steps)
         case .recoveryCodesMade: template = .recoveryCodesMade(offering: steps)
         case .recoveryCodeUsed(let left):
             template = .recoveryCodeUsed(offering: steps)

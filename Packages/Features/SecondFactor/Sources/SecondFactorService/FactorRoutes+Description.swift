@@ -30,7 +30,7 @@ extension RouteDescription {
                         otpauth://totp/Essential:ana%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Essential
                         """,
                     ]),
-                .insufficientAuthentication,
+                .insufficientAuthentication, .addressNotProved,
                 .problem(.factorInForce, "An authenticator is in force.", codes: .secondFactor),
             ])
     }
@@ -45,6 +45,7 @@ extension RouteDescription {
             answers: [
                 .ok("It is in force.", .recoveryCodes, example: .recoveryCodes),
                 .problem(.wrongCode, "The code is another one (`wrong_code`).", codes: .secondFactor),
+                .addressNotProved,
                 .problem(.noFactor, "Nothing is being set up, or for too long.", codes: .secondFactor),
             ])
     }
@@ -100,6 +101,11 @@ extension RouteDescription {
                     codes: .secondFactor),
             ])
     }
+}
+
+extension RouteAnswer {
+    fileprivate static let addressNotProved = problem(
+        .emailNotVerified, "The person has to prove the address of the account first.", codes: .secondFactor)
 }
 
 extension ProblemCodes {

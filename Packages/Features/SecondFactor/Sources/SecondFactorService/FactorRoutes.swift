@@ -74,8 +74,12 @@ struct FactorRoutes: Sendable {
         return try .json(factors, fields: [.cacheControl: "no-store"])
     }
 
+    /// Whoever made an account with somebody else's address would keep that person out by a
+    /// factor, also once they have another password.
     private func begin(_ request: ServerRequest) async throws -> ServerResponse {
-        let (user, session) = try await recentUser(request)
+        let session = try await sessions.requireVerifiedSession(request)
+        try session.require(.one, at: desk.now())
+        let user = try await user(of: session)
         guard let secret = try await desk.begin(in: session) else { throw HTTPProblem.factorInForce }
         let text = unsafe secret.withUnsafeBytes { unsafe Secret(Base32.encode($0)) }
         return try .json(
@@ -84,7 +88,7 @@ struct FactorRoutes: Sendable {
     }
 
     private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
-        let session = try await sessions.requireSession(request), user = try await user(of: session)
+        let session = try await sessions.requireVerifiedSession(request), user = try await user(of: session)
         let code = try await request.decodeJSON(SecondFactorContract.Confirmation.self).code
         switch try await desk.confirm(with: code, of: user, in: session) {
         case .inForce(let codes): return try Self.shown(codes)
@@ -127,12 +131,6 @@ struct FactorRoutes: Sendable {
         try session.requireProofHere(or: .two)
         try await desk.takeBackLoss(of: try await user(of: session), in: session)
         return .noContent
-    }
-
-    private func recentUser(_ request: ServerRequest) async throws -> (user: User, session: AuthenticatedSession) {
-        let session = try await sessions.requireSession(request)
-        try session.require(.one, at: desk.now())
-        return (try await user(of: session), session)
     }
 
     private func user(of session: AuthenticatedSession) async throws -> User {

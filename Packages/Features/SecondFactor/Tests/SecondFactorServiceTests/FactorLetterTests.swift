@@ -37,7 +37,7 @@ struct FactorLetterTests {
     @Test(.requirement("MFA-01", "MFA-02", "MFA-05", "L10N-01"))
     func eachLeadsWhoWasNotItToAPasswordByMail() async throws {
         let all = try await Self.templates()
-        #expect(all.count == 8)
+        #expect(all.count == 9)
         for template in all {
             #expect(template.text.english.contains("Wasn't it you?"), "\(template.name)")
             #expect(template.text.spanish.contains("¿No fuiste tú?"), "\(template.name)")

@@ -119,8 +119,9 @@ extension FactorUseTests {
             (String(repeating: "a", count: 64) + "@" + String(repeating: "b", count: 50) + ".com", ""),
         ]) func thePictureNamesTheAccount(email: String, label: String) async throws
     {
-        let zoe = try await accounts.accounts.createAccount(
+        let made = try await accounts.accounts.createAccount(
             name: "Zoe", email: try #require(EmailAddress(email)), password: Secret("four green pots"))
+        let zoe = try await accounts.verification.markVerified(made.id, email: made.email)
         let token = try await accounts.server.issuing.issueSession(for: zoe, on: SessionClient()).grant.accessToken
         let reply = try await send(.post, Self.authenticator, by: token.withText { $0 ?? "" })
         let setup = try WireCoding.decoder().decode(SecondFactorContract.Setup.self, from: reply.body)

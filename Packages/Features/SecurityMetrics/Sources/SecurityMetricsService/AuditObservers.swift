@@ -19,7 +19,7 @@ struct AuditedAccounts: AccountObserving {
         let written: AuditEvent =
             switch event {
             case .created(let user, _): AuditEvent(.registered, of: user.id)
-            case .verified(let user): AuditEvent(.addressProved, of: user.id)
+            case .verified(let user, _): AuditEvent(.addressProved, of: user.id)
             case .passwordReplaced(let user, let session):
                 AuditEvent(
                     .passwordReplaced, of: user.id, session: session,
