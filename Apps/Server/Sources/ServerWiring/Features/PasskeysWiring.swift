@@ -11,6 +11,7 @@ import Presenting
 import ScreensAPI
 import ServerWebWiring
 import SessionsService
+import SessionsServiceAPI
 
 /// Installs passkeys, and their screens.
 enum PasskeysWiring {
@@ -23,6 +24,7 @@ enum PasskeysWiring {
                 address: base.configuration[HTTPServingSection.publicURL], database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 accounts: scope[accounts].accounts, ways: scope.collector(of: WaysIn.self),
+                states: scope.collector(of: AccountStates.self),
                 authentication: scope[sessions].authentication,
                 issuing: scope[sessions].issuing, reauthentication: scope[sessions].reauthentication,
                 origins: scope[sessions].origins, events: scope[sessions].events,

@@ -38,9 +38,8 @@ struct AccountDeletion: Sendable {
                 try AccountRow.suspension(of: id, in: db) == nil
             else { return nil }
             // Where a second factor is in force, a thief of a password deletes nothing.
-            let isProtected = try states().contains { try $0.states(of: user, in: db).contains(.protected) }
             let asked = now(), due = asked.addingTimeInterval(grace / .seconds(1))
-            try session.require(isProtected ? .two : .one, at: asked)
+            try session.require(try states().levelOfChanges(to: user, in: db), at: asked)
             try AccountRow.setDeletion(Deletion(askedAt: asked, dueAt: due), of: id, in: db)
             let ended = try subjects.recordClosing(of: id, in: db)
             for observer in observers { try observer.record(.deletionBegun(user), in: db) }

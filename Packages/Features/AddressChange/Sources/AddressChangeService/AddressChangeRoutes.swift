@@ -66,7 +66,7 @@ struct AddressChangeRoutes: Sendable {
         let knowing = states()
         return try await change.database.read { db in
             try session.standing.check(in: db)
-            return try knowing.contains { try $0.states(of: user, in: db).contains(.protected) } ? .two : .one
+            return try knowing.levelOfChanges(to: user, in: db)
         }
     }
 

@@ -14,6 +14,8 @@ struct PasskeyRoutes: Sendable {
     /// nil where browsers have no passkeys for the address of the server.
     let desk: PasskeyDesk?
     let accounts: any AccountReading
+    /// Those who know whether a second factor is in force.
+    let states: @Sendable () -> [any AccountStateKnowing]
     let sessions: any RequestAuthenticating
     let issuing: any SessionIssuing
     let reauthentication: any SessionReauthenticating
@@ -84,18 +86,31 @@ struct PasskeyRoutes: Sendable {
         _ request: ServerRequest, _ desk: PasskeyDesk, _ log: Logger
     ) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request)
-        try session.require(.one, at: now())
-        guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
+        let user = try await requireProof(in: session, desk)
         return try Self.private(try await desk.makingQuestion(for: user, in: session.sessionID))
     }
 
-    /// Only who was asked has what to answer, so the proof was recent enough.
+    /// Only who was asked has what to answer, so the proof was recent enough; but a second
+    /// factor may be in force since.
     private func add(_ request: ServerRequest, _ desk: PasskeyDesk, _ log: Logger) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request)
+        _ = try await requireProof(in: session, within: .seconds(300 + Challenges.lifetime), desk)
         let addition = try await request.decodeJSON(PasskeysContract.Addition.self)
         let name = try Self.name(addition.name)
         let row = try await desk.add(addition.credential, named: name, in: session, from: request.peer.ip)
         return try Self.private(row.told, status: .created)
+    }
+
+    /// A passkey proves two things by itself: whoever got in without the second factor could
+    /// have that lifted by one.
+    private func requireProof(
+        in session: AuthenticatedSession, within age: Duration = .seconds(300), _ desk: PasskeyDesk
+    ) async throws -> User {
+        guard let user = try await accounts.account(session.userID) else { throw HTTPProblem.authenticationRequired() }
+        let knowing = states()
+        let level = try await desk.database.read { db in try knowing.levelOfChanges(to: user, in: db) }
+        try session.require(level, at: now(), within: age)
+        return user
     }
 
     private func rename(_ request: ServerRequest, _ desk: PasskeyDesk, _ log: Logger) async throws -> ServerResponse {
@@ -110,7 +125,7 @@ struct PasskeyRoutes: Sendable {
 
     private func remove(_ request: ServerRequest, _ desk: PasskeyDesk, _ log: Logger) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
-        try session.require(.one, at: now())
+        _ = try await requireProof(in: session, desk)
         return try await Self.known(request) { id in
             try await desk.remove(id, in: session, from: request.peer.ip)
             return .noContent

@@ -28,6 +28,8 @@ public enum PasskeysServicePlugin: Plugin {
         public let accounts: any AccountReading & AccountReadingInTransaction
         /// All ways in, asked before one is taken away.
         public let ways: @Sendable () -> [any WayInCounting]
+        /// Those who know whether a second factor is in force.
+        let states: @Sendable () -> [any AccountStateKnowing]
         /// Tells who asks.
         public let authentication: any RequestAuthenticating
         /// Begins sessions.
@@ -55,7 +57,8 @@ public enum PasskeysServicePlugin: Plugin {
         public init(
             address: URL?, database: any SQLDatabase, cryptography: Cryptography, serverKeys: any ServerKeyProviding,
             accounts: any AccountReading & AccountReadingInTransaction,
-            ways: @escaping @Sendable () -> [any WayInCounting], authentication: any RequestAuthenticating,
+            ways: @escaping @Sendable () -> [any WayInCounting],
+            states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] }, authentication: any RequestAuthenticating,
             issuing: any SessionIssuing, reauthentication: any SessionReauthenticating,
             origins: any SessionOriginEnding, events: any SecurityEventRecording,
             offered: @escaping @Sendable () -> [NextStep] = { [] }, letterWays: LetterWays = LetterWays(),
@@ -68,6 +71,7 @@ public enum PasskeysServicePlugin: Plugin {
             self.serverKeys = serverKeys
             self.accounts = accounts
             self.ways = ways
+            self.states = states
             self.authentication = authentication
             self.issuing = issuing
             self.reauthentication = reauthentication
@@ -113,7 +117,8 @@ public enum PasskeysServicePlugin: Plugin {
                 origins: dependencies.origins, log: log, now: dependencies.now)
         }
         let routes = PasskeyRoutes(
-            desk: desk, accounts: dependencies.accounts, sessions: dependencies.authentication,
+            desk: desk, accounts: dependencies.accounts, states: dependencies.states,
+            sessions: dependencies.authentication,
             issuing: dependencies.issuing, reauthentication: dependencies.reauthentication,
             offered: dependencies.offered,
             logins: try dependencies.metrics.counter(

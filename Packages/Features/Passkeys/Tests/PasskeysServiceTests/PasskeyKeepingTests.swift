@@ -99,6 +99,34 @@ struct PasskeyKeepingTests {
         #expect(try await server.keep(late, for: ana).code == "passkey_question_over")
     }
 
+    /// A passkey is as good as two things: who got in with one would have the other lifted.
+    @Test(.requirement("PASSKEY-02", "MFA-03")) func whereAFactorIsInForceChangesTakeIt() async throws {
+        let isOn = Locked(false)
+        let server = try await PasskeyServer(states: [AccountStatesStub { _ in isOn.current ? [.protected] : [] }])
+        let ana = try await server.register(), telephone = ScriptedAuthenticator(server.cryptography)
+        let id = try await server.add(telephone, to: ana).decode(PasskeysContract.Passkey.self).id
+        let asked = try await server.send(.post, PasskeysContract.makingPath, by: ana.token).text
+        isOn.withLock { $0 = true }
+        let key = ScriptedAuthenticator(server.cryptography), made = try key.make(asked, server.manner)
+        for reply in [
+            try await server.add(key, to: ana), try await server.keep(made, for: ana),
+            try await server.send(.delete, PasskeysContract.passkeyPath(of: id), by: ana.token),
+        ] {
+            #expect(reply.status == .unauthorized && reply.code == "insufficient_user_authentication")
+        }
+        #expect(try await passkeys(server, ana).map(\.id) == [id])
+        let date = server.accounts.date.value
+        try await server.accounts.database.write { db in
+            for row in try db.values("SELECT id FROM sessions", as: SessionID.self) {
+                let both = Authentication([.password, .oneTimeCode], at: date)
+                try server.accounts.server.reauthentication.record(both, in: row, db)
+            }
+        }
+        #expect(try await server.add(key, to: ana).status == .created)
+        #expect(
+            try await server.send(.delete, PasskeysContract.passkeyPath(of: id), by: ana.token).status == .noContent)
+    }
+
     @Test(.requirement("PASSKEY-02", "EXT-12")) func whoHasNotProvedTheAddressMakesNone() async throws {
         let server = try await PasskeyServer(), eve = try await server.register(isVerified: false)
         #expect(try await server.add(ScriptedAuthenticator(server.cryptography), to: eve).code == "email_not_verified")

@@ -60,7 +60,7 @@ struct PasskeyServer {
             return try .init(
                 address: address.flatMap { URL(string: $0) }, database: accounts.database, cryptography: used,
                 serverKeys: InMemoryServerKeys(), accounts: accounts.accounts,
-                ways: { (hasPassword.current ? [accounts.passwords] : []) + ways() },
+                ways: { (hasPassword.current ? [accounts.passwords] : []) + ways() }, states: { states },
                 authentication: accounts.server.authentication, issuing: accounts.server.issuing,
                 reauthentication: accounts.server.reauthentication, origins: accounts.server.origins,
                 events: accounts.server.events, offered: { steps }, mail: mail, metrics: metrics, log: log.logger,

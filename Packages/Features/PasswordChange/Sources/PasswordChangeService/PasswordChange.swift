@@ -61,14 +61,11 @@ struct PasswordChange: Sendable {
         guard problems.isEmpty else { return .unacceptable(problems) }
         // The current password is a proof by itself; of the second factor, there has to be one.
         let knowing = states()
-        let (hasPassword, isProtected) = try await database.read { db in
-            (
-                try passwords.countWays(into: user.id, in: db) > 0,
-                try knowing.contains { try $0.states(of: user, in: db).contains(.protected) }
-            )
+        let (hasPassword, level) = try await database.read { db in
+            (try passwords.countWays(into: user.id, in: db) > 0, try knowing.levelOfChanges(to: user, in: db))
         }
         guard hasPassword else { return .none }
-        if isProtected { try session.require(.two, at: now()) }
+        if level == .two { try session.require(.two, at: now()) }
         // Of two changes at once, one must find that the password it checked isn't
         // the present one any more.
         let replacements: Int

@@ -186,6 +186,17 @@ extension AccountStateKnowing {
     public func voidsSteps(of user: User, begunAt date: Date, in transaction: any SQLReading) throws -> Bool { false }
 }
 
+extension Sequence<any AccountStateKnowing> {
+    /// How much somebody in an account has to have proved for what lets people into it to be
+    /// changed: the second factor too, where one is in force, else whoever got in without could
+    /// have it lifted.
+    ///
+    /// - Throws: What those who know states throw.
+    public func levelOfChanges(to user: User, in transaction: any SQLReading) throws -> AuthenticationLevel {
+        try contains { try $0.states(of: user, in: transaction).contains(.protected) } ? .two : .one
+    }
+}
+
 /// Collects those who know states of accounts.
 public enum AccountStates: ExtensionPoint {
     /// One of them.
