@@ -1,3 +1,4 @@
+import AccountVerificationAPI
 import AccountVerificationServiceTesting
 import AccountsServiceAPI
 import AccountsServiceTesting
