@@ -43,6 +43,7 @@ extension RouteDescription {
                 ).named("PasskeyAddition"), example: ["name": "Telephone", "credential": .madeCredential]),
             answers: [
                 .json(.created, "It is a way in from now on.", .passkey, example: .passkey),
+                .insufficientAuthentication,
                 .problem(
                     .passkeyUnverified,
                     """
