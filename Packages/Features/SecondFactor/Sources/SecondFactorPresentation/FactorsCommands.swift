@@ -108,6 +108,7 @@ struct FactorsCommands: Sendable {
             examples: [CommandExample("essential factors keep", FactorsTexts.keepExample)],
             parameters: StepUp.parameters
         ) { invocation, terminal throws(CommandFailure) in
+            try await checkThatOneIsOn()
             try await authenticated(invocation, terminal) { () async throws(FactorError) in
                 try await factors.takeBackLoss()
             }

@@ -109,7 +109,7 @@ struct FactorsCommandsTests {
         #expect(error.nextSteps == [.recover], "whoever doesn't know the password needn't wait")
     }
 
-    @Test(.requirement("MFA-03"), arguments: ["codes", "remove"]) func nobodyProvesAnythingForAFactorThatIsOff(
+    @Test(.requirement("MFA-03", "MFA-05"), arguments: ["codes", "remove", "keep"]) func nobodyProvesAnythingForAFactorThatIsOff(
         word: String
     ) async throws {
         let factors = FactorManagingFake(isRecent: false), terminal = TerminalSpy(answers: [])
