@@ -85,7 +85,7 @@ extension AccountRenamingError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .unacceptable: []
-        case .notProved: [.logIn]
+        case .notProved: [.logIn, .logInByBrowser, .useServerPages]
         case .failed(let error): error.nextSteps
         }
     }

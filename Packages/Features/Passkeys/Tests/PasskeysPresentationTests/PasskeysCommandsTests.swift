@@ -95,7 +95,7 @@ struct PasskeysCommandsTests {
 private struct Prover: Reauthenticating {
     let passkeys: PasskeysFake
 
-    func hasPassword() async -> Bool { true }
+    func passwordProof() async -> PasswordProof { .possible }
 
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
         do throws(PasskeyError) {

@@ -77,11 +77,18 @@ struct PasswordCommandTests {
 
     @Test(.requirement("PWCHG-10", "D22")) func whoHasNoPasswordIsNotAskedForIt() async throws {
         let proving = ReauthenticatingSpy(
-            Secret("old"), otherwise: PasswordChangeError.wrongPassword, hasPassword: false)
+            Secret("old"), otherwise: PasswordChangeError.wrongPassword, proof: .noPassword)
         let spy = PasswordChangingSpy(), terminal = TerminalSpy(answers: [])
         let run = try await runner(spy, proving: proving).run(["password"], on: terminal)
         #expect(run.exit == .failure && terminal.questions.isEmpty && spy.changes.isEmpty)
         #expect(run.errors.contains(PasswordChangeError.noPassword.text.english))
+        // Nor is a script told to bring it.
+        for options in [[], ["--json"], ["--password-stdin"]] {
+            let script = try await runner(spy, proving: proving).run(
+                ["password"] + options, on: TerminalSpy(input: ["old", "seven blue coffee cups"]))
+            #expect(script.exit == .failure && !script.errors.contains("--password-stdin") && spy.changes.isEmpty)
+            if options == ["--json"] { #expect(try script.failureCode() == "no_password") }
+        }
     }
 
     @Test("A wrong password is told before another one is thought up", .requirement("PWCHG-03", "PWCHG-10"))
@@ -170,7 +177,7 @@ struct PasswordCommandTests {
 
 /// Has no such question.
 private struct NothingProves: Reauthenticating {
-    func hasPassword() async -> Bool { true }
+    func passwordProof() async -> PasswordProof { .possible }
 
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
         throw .unavailable(PasswordChangeError.server)

@@ -119,8 +119,8 @@ extension FactorError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .notLoggedIn, .loginNeeded: .credentials
-        case .authenticationNeeded, .addressNotProved, .wrongPassword, .wrongCode, .isOn, .isOff, .tooManyAttempts,
+        case .notLoggedIn, .authenticationNeeded, .loginNeeded: .credentials
+        case .addressNotProved, .wrongPassword, .wrongCode, .isOn, .isOff, .tooManyAttempts,
             .impossible:
             .refused
         case .connectivity, .busy: .connectivity
@@ -133,7 +133,8 @@ extension FactorError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .notLoggedIn: [.logIn]
-        case .loginNeeded: [.logIn, .logInByBrowser]
+        case .authenticationNeeded: [.logIn]
+        case .loginNeeded: [.logIn, .logInByBrowser, .useServerPages]
         case .addressNotProved: [.verify, .resend]
         case .wrongPassword, .tooManyAttempts: [.recover]
         case .impossible(let obstacle): obstacle.nextSteps

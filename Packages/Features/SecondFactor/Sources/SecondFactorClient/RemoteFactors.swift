@@ -92,9 +92,15 @@ struct RemoteFactors: FactorManaging {
 }
 
 extension RemoteFactors: Reauthenticating {
-    func hasPassword() async -> Bool {
-        let factors = try? await factors()
-        return factors?.hasPassword ?? true
+    func passwordProof() async -> PasswordProof {
+        let answer: ServerAnswer
+        do throws(HTTPTransportError) {
+            answer = try await server.get(SecondFactorContract.factorsPath)
+        } catch {
+            return .possible
+        }
+        if case .route? = answer.refusal { return .notOffered }
+        return answer.decode(SecondFactorContract.Factors.self)?.password ?? true ? .possible : .noPassword
     }
 
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {
@@ -120,6 +126,7 @@ extension FactorError {
             let wantsFactor = answer.fields.challenges.contains { $0.parameters["acr_values"] != nil }
             self = .authenticationNeeded(code: wantsFactor)
         case (_, .secondFactorRequired): self = .authenticationNeeded(code: true)
+        case (_, .noPassword): self = .loginNeeded
         case (_, .emailNotVerified): self = .addressNotProved
         case (_, .invalidCredentials): self = .wrongPassword
         case (_, .wrongCode): self = .wrongCode

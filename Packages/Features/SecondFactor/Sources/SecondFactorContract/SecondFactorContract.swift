@@ -145,6 +145,7 @@ package enum SecondFactorContract {
         case insufficientAuthentication = "insufficient_user_authentication"
         case invalidCredentials = "invalid_credentials"
         case noFactor = "no_factor"
+        case noPassword = "no_password"
         case secondFactorRequired = "second_factor_required"
         case wrongCode = "wrong_code"
     }

@@ -97,6 +97,9 @@ extension RouteDescription {
                     .secondFactorRequired, "The password is right, and a second factor is in force.",
                     codes: .secondFactor),
                 .problem(
+                    .noPassword, "The account has no password (`no_password`), and nothing is counted.",
+                    codes: .secondFactor),
+                .problem(
                     .locked(for: 900), "There were too many wrong passwords or codes (`account_locked`).",
                     codes: .secondFactor),
             ])

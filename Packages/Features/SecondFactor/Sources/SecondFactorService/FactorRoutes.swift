@@ -164,6 +164,10 @@ struct FactorRoutes: Sendable {
     private func authenticate(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), user = try await user(of: session)
         let body = try await request.decodeJSON(SecondFactorContract.Authentication.self)
+        // Nothing that is sent is wrong then, and nothing is counted.
+        guard try await desk.database.read({ db in try passwordWays.countWays(into: user.id, in: db) > 0 }) else {
+            throw HTTPProblem.noPassword
+        }
         let confirmed = try await passwords.confirm(
             body.password, of: user, in: session.sessionID, from: request.peer.ip,
             with: request.fields[.userAgent])

@@ -18,6 +18,15 @@ extension HTTPProblem {
         status: .unauthorized, code: SecondFactorContract.Code.invalidCredentials.rawValue,
         title: LocalizedText(en: "The password is wrong.", es: "La contraseña no es correcta."))
 
+    /// 409: somebody who comes in by other ways has none, and proves it by one of them.
+    static let noPassword = HTTPProblem(
+        status: .conflict, code: SecondFactorContract.Code.noPassword.rawValue,
+        title: LocalizedText(en: "The account has no password.", es: "La cuenta no tiene contraseña."),
+        detail: LocalizedText(
+            en: "Log in once more with a passkey or a provider, or prove it with a passkey.",
+            es: "Inicia sesión otra vez con una llave de acceso o un proveedor, o demuéstralo con una llave de acceso.")
+    )
+
     /// 403: the password is right, and a code is needed as well.
     static let secondFactorRequired = HTTPProblem(
         status: .forbidden, code: SecondFactorContract.Code.secondFactorRequired.rawValue,

@@ -112,7 +112,7 @@ public final class FactorManagingFake: FactorManaging {
 
 extension FactorManagingFake: Reauthenticating {
     /// What it was made with.
-    public func hasPassword() async -> Bool { state.current.hasPassword }
+    public func passwordProof() async -> PasswordProof { state.current.hasPassword ? .possible : .noPassword }
 
     /// As ``authenticate(password:code:)``.
     public func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {

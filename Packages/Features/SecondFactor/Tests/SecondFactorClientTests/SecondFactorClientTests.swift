@@ -74,6 +74,7 @@ struct SecondFactorClientTests {
             (problem(403, "second_factor_required"), .authenticationNeeded(code: true)),
             (problem(401, "invalid_credentials"), .wrongPassword), (problem(401, "wrong_code"), .wrongCode),
             (problem(409, "factor_in_force"), .isOn), (problem(409, "no_factor"), .isOff),
+            (problem(409, "no_password"), .loginNeeded), (problem(403, "email_not_verified"), .addressNotProved),
             (problem(429, "account_locked", [.retryAfter: "60"]), .tooManyAttempts(retryAfter: .seconds(60))),
             (problem(429, "too_many_requests"), .tooManyAttempts(retryAfter: nil)),
             (problem(401, "session_ended"), .notLoggedIn), (problem(500, "internal_error"), .server),
@@ -96,6 +97,23 @@ struct SecondFactorClientTests {
         let factors = try client { () throws(HTTPTransportError) in answer }.factors
         let error = await #expect(throws: FactorError.self) { try await factors.factors() }
         #expect(error?.code == code)
+    }
+
+    @Test(
+        .requirement("MFA-03", "D22"),
+        arguments: [
+            (HTTPResponse(status: .ok, body: Data(#"{"recovery_codes_left":0,"password":false}"#.utf8)), .noPassword),
+            (HTTPResponse(status: .ok, body: Data(#"{"recovery_codes_left":0,"password":true}"#.utf8)), .possible),
+            (HTTPResponse(status: .ok, body: Data(#"{"recovery_codes_left":0}"#.utf8)), .possible),
+            (problem(404, "not_found"), .notOffered), (HTTPResponse(status: .notFound), .possible),
+            (HTTPResponse(status: .serviceUnavailable), .possible),
+        ] as [(HTTPResponse, PasswordProof)]) func knowsWhetherThePasswordProvesIt(
+            answer: HTTPResponse, proof: PasswordProof
+        ) async throws
+    {
+        #expect(await (try client { () throws(HTTPTransportError) in answer }).factors.passwordProof() == proof)
+        let offline = try client { () throws(HTTPTransportError) in throw .timedOut }.factors
+        #expect(await offline.passwordProof() == .possible)
     }
 
     @Test func withoutAConnectionThatIsTold() async throws {

@@ -11,10 +11,12 @@ import SecondFactorTesting
 import Testing
 
 struct FactorsCommandsTests {
-    private func runner(_ factors: FactorManagingFake) throws -> CommandRunner {
+    private func runner(
+        _ factors: FactorManagingFake, offering steps: [NextStep: String] = [:]
+    ) throws -> CommandRunner {
         var host = PluginHost()
         try host.install(SecondFactorPresentationPlugin.self, .init(factors: factors, proving: factors))
-        return CommandRunner(try host.composed())
+        return CommandRunner(try host.composed(), offering: steps)
     }
 
     @Test(.requirement("L10N-01")) func areDeclaredWithoutAMistake() throws {
@@ -58,7 +60,7 @@ struct FactorsCommandsTests {
     @Test(.requirement("MFA-03")) func aScriptBringsBothOrIsToldWhatIsMissing() async throws {
         let factors = FactorManagingFake(isOn: true, isRecent: false)
         let missing = try await runner(factors).run("factors", "codes", "--yes", on: TerminalSpy(input: []))
-        #expect(missing.exit == .failure && missing.errors.contains("password"))
+        #expect(missing.exit == .notLoggedIn && missing.errors.contains("password"))
         let terminal = TerminalSpy(input: [FactorManagingFake.password])
         let run = try await runner(factors).run(
             "factors", "codes", "--yes", "--password-stdin", "--code", FactorManagingFake.code, on: terminal)
@@ -68,10 +70,26 @@ struct FactorsCommandsTests {
     @Test(.requirement("MFA-03", "D22")) func whoHasNoPasswordIsAskedForNoneAndToldToLogInAgain() async throws {
         let factors = FactorManagingFake(isRecent: false, hasPassword: false), terminal = TerminalSpy(answers: [])
         let run = try await runner(factors).run("factors", "add", on: terminal)
-        #expect(run.exit == .failure && terminal.questions.isEmpty)
+        #expect(run.exit == .notLoggedIn && terminal.questions.isEmpty)
         #expect(run.errors.contains("no password") && run.errors.contains("Log in once more"), "\(run.errors)")
         let listed = try await runner(factors).run("factors", on: TerminalSpy())
         #expect(!listed.output.contains("password"), "\(listed.output)")
+    }
+
+    /// A script of such a person isn't told to bring what it can't have, and what it brings isn't sent.
+    @Test(.requirement("MFA-03", "D22"), arguments: [[], ["--json"], ["--password-stdin"]])
+    func aScriptWithoutAPasswordIsToldToLogInAgain(options: [String]) async throws {
+        let factors = FactorManagingFake(isRecent: false, hasPassword: false)
+        let steps: [NextStep: String] = [.logInByBrowser: "essential login --browser", .useServerPages: "The pages."]
+        let run = try await runner(factors, offering: steps).run(
+            ["factors", "add"] + options, on: TerminalSpy(input: [FactorManagingFake.password]))
+        #expect(run.exit == .notLoggedIn)
+        #expect(!run.errors.contains("--password-stdin"), "\(run.errors)")
+        if options == ["--json"] {
+            #expect(try run.failureCode() == "insufficient_user_authentication")
+        } else {
+            #expect(run.errors.contains("login --browser") && run.errors.contains("The pages."), "\(run.errors)")
+        }
     }
 
     @Test(.requirement("MFA-02")) func newCodesAreMadeOnlyForWhoMeansIt() async throws {
@@ -93,7 +111,7 @@ struct FactorsCommandsTests {
     @Test(.requirement("MFA-03", "MFA-05")) func whomATypedCodeLetInIsAskedBeforeItIsKept() async throws {
         let factors = FactorManagingFake(isOn: true, isRecent: false, isLost: true, isProvedHere: false)
         let silent = try await runner(factors).run("factors", "keep", on: TerminalSpy(input: []))
-        #expect(silent.exit == .failure)
+        #expect(silent.exit == .notLoggedIn)
         #expect(try await factors.factors().endsAt != nil)
         let terminal = TerminalSpy(answers: [.text(FactorManagingFake.password), .text(FactorManagingFake.code)])
         #expect(try await runner(factors).run("factors", "keep", on: terminal).exit == .success)
@@ -109,7 +127,8 @@ struct FactorsCommandsTests {
         #expect(error.nextSteps == [.recover], "whoever doesn't know the password needn't wait")
     }
 
-    @Test(.requirement("MFA-03", "MFA-05"), arguments: ["codes", "remove", "keep"]) func nobodyProvesAnythingForAFactorThatIsOff(
+    @Test(.requirement("MFA-03", "MFA-05"), arguments: ["codes", "remove", "keep"])
+    func nobodyProvesAnythingForAFactorThatIsOff(
         word: String
     ) async throws {
         let factors = FactorManagingFake(isRecent: false), terminal = TerminalSpy(answers: [])

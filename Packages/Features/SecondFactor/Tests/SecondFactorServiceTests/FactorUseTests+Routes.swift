@@ -67,6 +67,18 @@ extension FactorUseTests {
         #expect(try await send(.post, Self.authenticator).status == .created)
     }
 
+    @Test(.requirement("MFA-03", "D22")) func whoHasNoPasswordIsToldSoAndNothingIsCounted() async throws {
+        let id = UserID(UUID()), email = try #require(EmailAddress("zoe@example.com"))
+        try await accounts.database.write { [accounts] db in
+            _ = try accounts.accounts.createAccount(as: id, name: "Zoe", email: email, in: db)
+        }
+        let zoe = try #require(try await accounts.accounts.account(id))
+        let token = try await accounts.server.issuing.issueSession(for: zoe, on: SessionClient()).grant.accessToken
+        let typed = #"{"password":"four green pots"}"#
+        let reply = try await send(.post, "/auth/reauthentication", typed, by: token.withText { $0 ?? "" })
+        #expect(reply.status == .conflict && reply.code == "no_password")
+    }
+
     @Test(.requirement("MFA-01")) func whatIsSetUpCountsOnceItIsConfirmedAndWithinAnHour() async throws {
         func confirm(_ code: String, by token: String? = nil) async throws -> String? {
             try await send(.post, Self.confirmation, #"{"code":"\#(code)"}"#, by: token).code

@@ -6,8 +6,8 @@ public import Presenting
 ///
 /// Nothing waits for a connection. Calls may run at the same time.
 public protocol Reauthenticating: Sendable {
-    /// Whether the account has a password to prove it with; true if nobody can tell now.
-    func hasPassword() async -> Bool
+    /// Whether the password can prove it.
+    func passwordProof() async -> PasswordProof
 
     /// Proves it; the session counts as authenticated just now then.
     ///
@@ -16,6 +16,16 @@ public protocol Reauthenticating: Sendable {
     ///   - code: The second factor's; nil where none is in force, as far as is known.
     /// - Throws: ``ReauthenticationError``.
     func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError)
+}
+
+/// Whether somebody who is logged in can prove by a password who they are.
+public enum PasswordProof: Hashable, Sendable {
+    /// They can, or nobody can tell now.
+    case possible
+    /// The account has no password: its person logs in once more.
+    case noPassword
+    /// The server doesn't ask for it: everybody logs in once more.
+    case notOffered
 }
 
 /// Why somebody didn't prove who they are.

@@ -51,6 +51,7 @@ public enum SessionsPresentationPlugin: Plugin {
             contributions.add(command, to: Commands.self)
         }
         contributions.add(SessionsTexts.listStep, to: NextStepPlaces.self)
+        contributions.add(SessionsTexts.pagesStep, to: NextStepPlaces.self)
         return Assembly(contributions: contributions)
     }
 }

@@ -69,9 +69,14 @@ enum SessionsTexts {
     static let confirmed = LocalizedText(en: "Noted: it was you.", es: "Anotado: fuiste tú.")
     static let unchanged = LocalizedText(en: "Nothing was changed.", es: "No se cambió nada.")
     static let changePassword = LocalizedText(
-        en: "If somebody else used your account, change your password too.",
-        es: "Si alguien más usó tu cuenta, cambia también tu contraseña.")
+        en: "If somebody else used your account, choose a new password too.",
+        es: "Si alguien más usó tu cuenta, elige también una contraseña nueva.")
     static let logInHint = LocalizedText(en: "Log in with: essential login", es: "Inicia sesión con: essential login")
+    static let pagesStep = NextStepPlace(
+        .useServerPages,
+        LocalizedText(
+            en: "Or do it at the server's own pages, in a browser on any device.",
+            es: "O hazlo en las páginas del propio servidor, en un navegador de cualquier dispositivo."))
     static let listStep = NextStepPlace(
         .listSessions,
         LocalizedText(en: "See them with: essential sessions", es: "Míralas con: essential sessions"))
@@ -84,11 +89,11 @@ enum SessionsTexts {
         LocalizedText(
             en: """
                 Was this you? Say so with: essential sessions confirm \(short(id)). If not, end it with: \
-                essential sessions end \(short(id)), and change your password.
+                essential sessions end \(short(id)), and choose a new password.
                 """,
             es: """
                 ¿Fuiste tú? Dilo con: essential sessions confirm \(short(id)). Si no, termínala con: \
-                essential sessions end \(short(id)), y cambia tu contraseña.
+                essential sessions end \(short(id)), y elige una contraseña nueva.
                 """)
     }
 

@@ -26,25 +26,25 @@ public struct StepUp: Sendable {
     ///   - refusal: Why the command was refused.
     ///   - invocation: Of a command with ``parameters``.
     ///   - known: The password, if the person has typed it already.
-    /// - Throws: The refusal for a script that brings nothing and for an account without a
-    ///   password, and what is in the way of a proof.
+    /// - Throws: The refusal for a script that brings nothing and where no password can prove
+    ///   anything, and what is in the way of a proof.
     public func prove(
         after refusal: any PresentableError, _ invocation: Invocation, on terminal: any Terminal,
         knowing known: Secret? = nil
     ) async throws(CommandFailure) {
-        let brings = invocation[StandardParameters.passwordFromStandardInput] || known != nil
         guard let proving else { throw CommandFailure(presenting: refusal) }
+        let brings = invocation[StandardParameters.passwordFromStandardInput] || known != nil
+        // Also of a script nothing is asked that it can't have.
+        switch known == nil ? await proving.passwordProof() : .possible {
+        case .possible: break
+        case .noPassword: throw Self.loginNeeded(after: refusal, Texts.logInWithoutPassword)
+        case .notOffered: throw Self.loginNeeded(after: refusal, Texts.logInAgain)
+        }
         guard brings || terminal.hasPerson(of: invocation) else {
             let failure = CommandFailure(presenting: refusal)
             throw CommandFailure(
                 exit: failure.exit, code: failure.code, message: failure.message, hint: Texts.script,
                 nextSteps: failure.nextSteps)
-        }
-        let canProve = if brings { true } else { await proving.hasPassword() }
-        guard canProve else {
-            let failure = CommandFailure(presenting: refusal)
-            throw CommandFailure(
-                exit: failure.exit, code: failure.code, message: Texts.logInAgain, nextSteps: [.logIn, .logInByBrowser])
         }
         terminal.writeError(.line(Texts.why))
         do throws(Unproved) {
@@ -52,6 +52,13 @@ public struct StepUp: Sendable {
         } catch {
             throw error.failure
         }
+    }
+
+    private static func loginNeeded(after refusal: any PresentableError, _ message: LocalizedText) -> CommandFailure {
+        let failure = CommandFailure(presenting: refusal)
+        return CommandFailure(
+            exit: failure.exit, code: failure.code, message: message,
+            nextSteps: [.logIn, .logInByBrowser, .useServerPages])
     }
 
     /// Asks for the password that a command needs in any case, and has the server look at
@@ -69,11 +76,10 @@ public struct StepUp: Sendable {
         for invocation: Invocation, on terminal: any Terminal, asking question: LocalizedText,
         or refusal: any PresentableError, without absence: any PresentableError
     ) async throws(CommandFailure) -> Secret {
-        guard let proving, invocation.asksForPasswords, terminal.hasPerson(of: invocation) else {
+        guard let proving else { return try await terminal.password(for: invocation, asking: question) }
+        guard await proving.passwordProof() != .noPassword else { throw CommandFailure(presenting: absence) }
+        guard invocation.asksForPasswords, terminal.hasPerson(of: invocation) else {
             return try await terminal.password(for: invocation, asking: question)
-        }
-        guard await proving.hasPassword() else {
-            throw CommandFailure(presenting: absence)
         }
         do throws(Unproved) {
             return try await prove(by: proving, after: refusal, invocation, terminal, nil, asking: question)
@@ -155,6 +161,11 @@ public struct StepUp: Sendable {
             en: "This takes a recent proof of who you are. Nothing was changed yet.",
             es: "Esto exige una prueba reciente de quién eres. Aún no se cambió nada.")
         static let logInAgain = LocalizedText(
+            en: "This takes a recent proof of who you are. Log in once more, then repeat the command. Nothing was "
+                + "changed.",
+            es: "Esto exige una prueba reciente de quién eres. Inicia sesión otra vez y repite la orden. No se cambió "
+                + "nada.")
+        static let logInWithoutPassword = LocalizedText(
             en: "This takes a recent proof of who you are, and your account has no password. Log in once more, then "
                 + "repeat the command. Nothing was changed.",
             es:

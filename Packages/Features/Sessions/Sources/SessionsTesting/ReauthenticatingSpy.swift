@@ -8,7 +8,7 @@ public final class ReauthenticatingSpy: Reauthenticating {
     private let password: Secret
     private let code: Secret?
     private let refusal: any PresentableError
-    private let isThere: Bool
+    private let proof: PasswordProof
     private let recorded = Locked<[Bool]>([])
 
     /// Creates a spy.
@@ -17,11 +17,12 @@ public final class ReauthenticatingSpy: Reauthenticating {
     ///   - password: What is right.
     ///   - code: The right code; nil where none is asked for.
     ///   - refusal: What it says to anything else.
-    ///   - hasPassword: Whether the account has one.
+    ///   - proof: Whether the password can prove it.
     public init(
-        _ password: Secret, code: Secret? = nil, otherwise refusal: any PresentableError, hasPassword: Bool = true
+        _ password: Secret, code: Secret? = nil, otherwise refusal: any PresentableError,
+        proof: PasswordProof = .possible
     ) {
-        isThere = hasPassword
+        self.proof = proof
         self.password = password
         self.code = code
         self.refusal = refusal
@@ -34,7 +35,7 @@ public final class ReauthenticatingSpy: Reauthenticating {
     public var isProved: Bool { proofs.last ?? false }
 
     /// What it was made with.
-    public func hasPassword() async -> Bool { isThere }
+    public func passwordProof() async -> PasswordProof { proof }
 
     /// Compares.
     public func reauthenticate(password: Secret, code: Secret?) async throws(ReauthenticationError) {

@@ -80,7 +80,7 @@ struct SessionsCommandsTests {
         #expect(run.exit == .success)
         #expect(spy.calls == [.end(phone.id), .list], "nobody is asked, so nothing is looked at before")
         #expect(run.output.contains("The session is over."))
-        #expect(run.output.contains("change your password"))
+        #expect(run.output.contains("choose a new password"))
         #expect(run.output.contains("\(laptop.id)") && !run.output.contains("\(phone.id)"))
     }
 
@@ -174,6 +174,26 @@ struct SessionsCommandsTests {
         let wrong = try await runner(proving: proving).run(
             "sessions", "end-others", "--yes", "--password-stdin", on: TerminalSpy(input: ["nonsense"]))
         #expect(wrong.exit == .failure && proving.proofs == [true, true, false])
+    }
+
+    /// Nobody is asked for a password that isn't there, or that the server doesn't ask for.
+    @Test(
+        .requirement("SESS-07", "MFA-03"), arguments: [PasswordProof.noPassword, .notOffered],
+        [[], ["--password-stdin"], ["--json"]])
+    func whomNoPasswordProvesIsToldToLogInOnceMore(proof: PasswordProof, options: [String]) async throws {
+        let proving = ReauthenticatingSpy(Secret("hunter2"), otherwise: SessionManagingError.server, proof: proof)
+        spy.fail(with: .notRecent)
+        let terminal = options.isEmpty ? TerminalSpy(answers: []) : TerminalSpy(input: ["hunter2"])
+        let run = try await runner(proving: proving).run(
+            ["sessions", "end-others", "--yes"] + options, on: terminal)
+        #expect(run.exit == .notLoggedIn && terminal.questions.isEmpty && proving.proofs.isEmpty)
+        if options == ["--json"] {
+            #expect(try run.failureCode() == "insufficient_user_authentication")
+        } else {
+            #expect(run.errors.contains("Log in once more") && run.errors.contains("server's own pages"))
+            #expect(run.errors.contains("has no password") == (proof == .noPassword))
+            #expect(!run.errors.contains("--password-stdin"), "\(run.errors)")
+        }
     }
 
     /// On a device that a typed code let in.

@@ -22,6 +22,8 @@ public struct NextStep: Hashable, Sendable {
     public static let logIn = NextStep("log_in")
     /// Log in with what only a browser has: a passkey, or an account elsewhere.
     public static let logInByBrowser = NextStep("log_in_by_browser")
+    /// Do the same at the server's own pages, in a browser on any device.
+    public static let useServerPages = NextStep("use_server_pages")
     /// Log out.
     public static let logOut = NextStep("log_out")
     /// Make an account.
