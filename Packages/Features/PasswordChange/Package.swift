@@ -93,14 +93,14 @@ let package = Package(
             name: "PasswordChangeScreens",
             dependencies: [
                 "CoreModels", "Localization", "PasswordChangeAPI", "PasswordQuality", "PluginKit", "Presenting",
-                screens,
+                screens, sessions,
             ]),
         .testTarget(
             name: "PasswordChangeScreensTests",
             dependencies: [
                 "CoreModels", "KernelTesting", "Localization", "PasswordChangeAPI", "PasswordChangeScreens",
                 "PasswordChangeTesting",
-                "PluginKit", "Presenting", screens, screensTesting,
+                "PluginKit", "Presenting", screens, screensTesting, sessions, sessionsTesting,
             ]),
         .testTarget(
             name: "PasswordChangeContractTests",

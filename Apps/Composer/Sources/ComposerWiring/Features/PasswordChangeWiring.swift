@@ -26,7 +26,9 @@ enum PasswordChangeWiring {
         on base: ClientInfrastructure, _ host: inout PluginHost, _ features: ClientFeatures
     ) throws(PluginHostError) {
         try host.install(PasswordChangeScreensPlugin.self) { scope in
-            .init(change: Scoped(always: try scope[features.passwordChange].change))
+            try .init(
+                change: Scoped(always: scope[features.passwordChange].change),
+                proving: Scoped(always: scope[features.secondFactor].factors))
         }
     }
 

@@ -39,7 +39,9 @@ enum AccountScreensWiring {
                 links: scope.collector(of: DeviceLinks.self))
         }
         try host.install(PasswordChangeScreensPlugin.self) { scope in
-            .init(change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange))
+            .init(
+                change: scope[ifEnabled: clients, with: features.passwordChange]?.scoped(\.passwordChange),
+                proving: scope[ifEnabled: clients, with: features.secondFactor]?.scoped(\.proving))
         }
         try host.install(SecondFactorScreensPlugin.self) { scope in
             .init(

@@ -5,6 +5,7 @@ import PasswordQuality
 public import PluginKit
 import Presenting
 public import ScreensAPI
+public import SessionsAPI
 
 /// Installs the screen on which a person sets another password.
 public enum PasswordChangeScreensPlugin: Plugin {
@@ -12,10 +13,13 @@ public enum PasswordChangeScreensPlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Changes the password; nil for no screen.
         public let change: Scoped<any PasswordChanging>?
+        /// Tells whether there is a password to be changed; nil where nobody can tell.
+        public let proving: Scoped<any Reauthenticating>?
 
         /// Creates the dependencies.
-        public init(change: Scoped<any PasswordChanging>?) {
+        public init(change: Scoped<any PasswordChanging>?, proving: Scoped<any Reauthenticating>?) {
             self.change = change
+            self.proving = proving
         }
     }
 
@@ -27,7 +31,8 @@ public enum PasswordChangeScreensPlugin: Plugin {
     /// Builds the screen.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard let change = dependencies.change else { return Assembly() }
-        var contributions = Contributions(PasswordScreen(change: change).screen, to: Screens.self)
+        var contributions = Contributions(
+            PasswordScreen(change: change, proving: dependencies.proving).screen, to: Screens.self)
         contributions.add(
             NavigationItem(PasswordScreen.link, for: .people, isOfAccount: true), to: ScreenNavigation.self)
         contributions.add(ScreenStep(.changePassword, PasswordScreen.link), to: ScreenSteps.self)
@@ -38,14 +43,20 @@ public enum PasswordChangeScreensPlugin: Plugin {
 /// Where a person sets another password.
 private struct PasswordScreen: Sendable {
     let change: Scoped<any PasswordChanging>
+    let proving: Scoped<any Reauthenticating>?
 
     static let link = ScreenLink(title, to: route.place())
     private static let route = ScreenRoute("/account/password")
     private static let title = LocalizedText(en: "Change your password", es: "Cambiar tu contraseña")
 
     var screen: Screen {
-        Screen(Self.route, for: .people, actions: [ScreenAction("password") { try await change($0) }]) { _ in
-            ScreenContents(.words(Self.title), .column([.text(.words(Self.consequence)), .form(Self.form)]))
+        Screen(Self.route, for: .people, actions: [ScreenAction("password") { try await change($0) }]) { request in
+            // Nobody is asked for what there isn't.
+            if try await hasNone(request) {
+                let notice = ScreenNotice(.remark, Self.absence, nextSteps: PasswordChangeError.noPassword.nextSteps)
+                return ScreenContents(.words(Self.title), .column([.notice(notice)]))
+            }
+            return ScreenContents(.words(Self.title), .column([.text(.words(Self.consequence)), .form(Self.form)]))
         }
     }
 
@@ -59,7 +70,14 @@ private struct PasswordScreen: Sendable {
                 LocalizedText(en: "New password", es: "Contraseña nueva"), hint: hint),
         ], button: LocalizedText(en: "Change it", es: "Cambiarla"))
 
+    /// Whether it is known that the account has no password.
+    private func hasNone(_ request: ScreenRequest) async throws -> Bool {
+        guard let proving else { return false }
+        return try await proving(at: request.browser).passwordProof() == .noPassword
+    }
+
     private func change(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
+        guard try await !hasNone(sent.request) else { throw PasswordChangeError.noPassword }
         guard !sent.secret("password").isEmpty else {
             throw FieldRefusal(PasswordChangeError.wrongPassword, at: "password")
         }
@@ -75,6 +93,10 @@ private struct PasswordScreen: Sendable {
                 .column([.notice(ScreenNotice(.success, Self.changed, nextSteps: [.seeAccount, .seePictures]))])))
     }
 
+    private static let absence = LocalizedText(
+        en: "Your account has no password, so there is none to change. You can set one with a message to its address.",
+        es: "Tu cuenta no tiene contraseña, así que no hay ninguna que cambiar. Puedes poner una con un mensaje a su "
+            + "dirección.")
     private static let hint = LocalizedText(
         en: "At least \(PasswordRules.minimumLength) characters; several words that nobody would guess are best.",
         es: "Al menos \(PasswordRules.minimumLength) caracteres; lo mejor son varias palabras que nadie adivinaría.")

@@ -8,12 +8,18 @@ import PluginKit
 import Presenting
 import ScreensAPI
 import ScreensTesting
+import SessionsAPI
+import SessionsTesting
 import Testing
 
 struct PasswordChangeScreensTests {
-    private func screens(_ spy: PasswordChangingSpy) throws -> ScreenRunner {
+    private func screens(
+        _ spy: PasswordChangingSpy, proof: PasswordProof = .possible
+    ) throws -> ScreenRunner {
+        let proving = ReauthenticatingSpy(Secret("old"), otherwise: PasswordChangeError.wrongPassword, proof: proof)
         var host = PluginHost()
-        try host.install(PasswordChangeScreensPlugin.self, .init(change: Scoped(always: spy)))
+        try host.install(
+            PasswordChangeScreensPlugin.self, .init(change: Scoped(always: spy), proving: Scoped(always: proving)))
         return ScreenRunner(try host.composed().values(of: Screens.self))
     }
 
@@ -34,6 +40,27 @@ struct PasswordChangeScreensTests {
         #expect(check.problems(of: contents) == [] && contents.forms.isEmpty)
         let change = try #require(spy.changes.first)
         #expect(change.current.isEqual(to: Secret("old")) && change.new.isEqual(to: Secret("new")))
+    }
+
+    @Test("Who has no password is asked for none, and led to setting one", .requirement("PWCHG-01", "D22"))
+    func nobodyIsAskedForAPasswordThatThereIsNot() async throws {
+        let spy = PasswordChangingSpy(), screens = try screens(spy, proof: .noPassword)
+        let shown = try await screens.show("/account/password")
+        #expect(check.problems(of: shown) == [] && shown.forms.isEmpty)
+        let notices = shown.blocks.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
+        #expect(notices.map(\.nextSteps) == [[.recover]])
+        // A page that was open before says the same, whatever was typed there.
+        for typed in ["", "old"] {
+            await #expect(throws: PasswordChangeError.noPassword) {
+                try await screens.send(
+                    "password", to: "/account/password",
+                    secrets: ["password": Secret(typed), "new_password": Secret("new")])
+            }
+        }
+        #expect(spy.changes.isEmpty)
+        for proof in [PasswordProof.possible, .notOffered] {
+            #expect(try await self.screens(spy, proof: proof).show("/account/password").forms.count == 1)
+        }
     }
 
     @Test(.requirement("SANIT-07")) func aWrongPasswordIsSaidAtItsField() async throws {
