@@ -23,7 +23,7 @@ struct RecoveryTests {
         let before = try await client.run("login", "--email", ana.email, "--password-stdin", input: ana.password + "\n")
         #expect(before.exit != .status(0))
         try await client.object("login", "--email", ana.email, "--password-stdin", input: Self.password + "\n")
-        _ = try await outbox.message(to: ana.email, containing: "your password was changed")
+        _ = try await outbox.message(to: ana.email, containing: "your account has a new password")
     }
 
     @Test(.requirement("RECOV-03", "RECOV-15")) func aMailedLinkOpensAPageThatUsesNothingUp() async throws {

@@ -96,7 +96,7 @@ struct SessionsTests {
         #expect(items.filter { $0["current"] == .bool(true) }.count == 1)
         let mail = try await Outbox(data: stage.server.data)
             .message(to: ana.email, containing: "/account/devices")
-        #expect(mail.contains("change your password"))
+        #expect(mail.contains("choose a new password"))
 
         let left = try await stage.client.object("sessions", "confirm", id)["items"]?.items ?? []
         #expect(left.count == items.count && left.allSatisfy { $0["suspicious"] == .bool(false) })

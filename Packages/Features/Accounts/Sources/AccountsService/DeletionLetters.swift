@@ -61,8 +61,8 @@ extension MailTemplate {
                 You are logged out everywhere. Logging in before then takes it back; until then
                 nothing is deleted, and others see your pictures and comments as before.
 
-                If it wasn't you, log in now and change your password. If yours doesn't open the
-                account any more, have another one set by mail first.
+                If it wasn't you, log in now and choose a new password. If you don't get in any
+                more, set one by mail first.
 
                 After that time your pictures are gone with what others wrote about them, and so
                 are your comments, your passkeys and all else that this server knows of you.
@@ -82,8 +82,8 @@ extension MailTemplate {
                 Se cerraron todas tus sesiones. Si inicias sesión antes, queda anulado; hasta
                 entonces no se borra nada y los demás ven tus imágenes y comentarios como siempre.
 
-                Si no fuiste tú, inicia sesión ahora y cambia tu contraseña. Si la tuya ya no abre la
-                cuenta, pide antes otra por correo.
+                Si no fuiste tú, inicia sesión ahora y elige una contraseña nueva. Si ya no puedes
+                entrar, pon antes una por correo.
 
                 Después desaparecen tus imágenes con lo que otros escribieron sobre ellas, tus
                 comentarios, tus llaves de acceso y todo lo demás que este servidor sabe de ti.
@@ -105,7 +105,7 @@ extension MailTemplate {
                 All of it is as it was. What was only on devices, such as what was written and not
                 sent, may be gone from them.
 
-                If it wasn't you, change your password.
+                If it wasn't you, choose a new password.
                 """,
             es: """
                 {hello}
@@ -117,7 +117,7 @@ extension MailTemplate {
                 Todo está como antes. Lo que solo estaba en tus dispositivos, como lo que
                 escribiste sin enviar, puede haber desaparecido de ellos.
 
-                Si no fuiste tú, cambia tu contraseña.
+                Si no fuiste tú, elige una contraseña nueva.
                 """))
 
     /// The account stays, as its address came back.

@@ -30,10 +30,10 @@ enum AddressScreenTexts {
 
     static let restoreTitle = LocalizedText(en: "Get your address back", es: "Recuperar tu dirección")
     static let restoreMore = LocalizedText(
-        en: "The account gets this address back, and everybody is logged out. Whoever changed it knew the password, so "
-            + "choose another one. Passkeys, providers and a second factor that were added lately won't count any more.",
-        es: "La cuenta recupera esta dirección y se cierran todas las sesiones. Quien la cambió sabía la contraseña, "
-            + "así que elige otra. Las llaves de acceso, los proveedores y el segundo factor añadidos hace poco ya no valdrán."
+        en: "The account gets this address back, and everybody is logged out. Whoever changed it was in the account, "
+            + "so choose a new password. Passkeys, providers and a second factor that were added lately won't count any more.",
+        es: "La cuenta recupera esta dirección y se cierran todas las sesiones. Quien la cambió estaba en la cuenta, "
+            + "así que elige una contraseña nueva. Las llaves de acceso, los proveedores y el segundo factor añadidos hace poco ya no valdrán."
     )
     static let factorCode = LocalizedText(en: "Code of your second factor", es: "Código de tu segundo factor")
     static let factorCodeHint = LocalizedText(
@@ -47,10 +47,10 @@ enum AddressScreenTexts {
         en: "Your account has its address again", es: "Tu cuenta vuelve a tener su dirección")
     static let restoredMore = LocalizedText(
         en: "What was added since a week before the change lets nobody in any more: passkeys, providers, a second "
-            + "factor. Recovery codes of before count again, and no later ones. Log in with the new password, add yours "
+            + "factor. If there were recovery codes, those of before count again, and no later ones. Log in with the new password, add yours "
             + "again, and remove what else you don't know.",
         es: "Lo que se añadió desde una semana antes del cambio ya no deja entrar a nadie: llaves de acceso, "
-            + "proveedores, segundo factor. Los códigos de recuperación de antes vuelven a valer, y los posteriores no. "
+            + "proveedores, segundo factor. Si había códigos de recuperación, vuelven a valer los de antes y no los posteriores. "
             + "Inicia sesión con la contraseña nueva, vuelve a añadir los tuyos y quita lo demás que no conozcas.")
 
     static let unknownMore = LocalizedText(

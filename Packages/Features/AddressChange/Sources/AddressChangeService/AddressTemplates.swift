@@ -101,8 +101,8 @@ extension MailTemplate {
 
                     {time}
 
-                Was it you? Then there is nothing to do. If not, somebody has your password:
-                get the address back and choose another password, which logs everybody out:
+                Was it you? Then there is nothing to do. If not, somebody else was in your account:
+                get the address back and choose a new password, which logs everybody out:
 
                     {url}
 
@@ -118,8 +118,9 @@ extension MailTemplate {
 
                     {time}
 
-                ¿Fuiste tú? No tienes que hacer nada. Si no, alguien tiene tu contraseña:
-                recupera la dirección y elige otra contraseña, lo que cierra todas las sesiones:
+                ¿Fuiste tú? No tienes que hacer nada. Si no, otra persona estuvo en tu cuenta:
+                recupera la dirección y elige una contraseña nueva, lo que cierra todas las
+                sesiones:
 
                     {url}
 
@@ -174,7 +175,7 @@ extension MailTemplate {
                     {time}
 
                 Passkeys, providers and a second factor that were added since {since} don't
-                count any more: add yours again. Of recovery codes, those count that did before;
+                count any more: add yours again. If you had recovery codes, those of before count;
                 make others if somebody may have seen them. Log in and look at what else lets
                 people in, and remove what you don't know.
                 """,
@@ -187,7 +188,7 @@ extension MailTemplate {
                     {time}
 
                 Las llaves de acceso, los proveedores y el segundo factor añadidos desde
-                {since} ya no valen: vuelve a añadir los tuyos. De los códigos de recuperación
+                {since} ya no valen: vuelve a añadir los tuyos. Si tenías códigos de recuperación,
                 valen los de antes; crea otros si alguien pudo verlos. Inicia sesión, mira qué más
                 deja entrar y quita lo que no conozcas.
                 """))

@@ -13,12 +13,12 @@ public enum LostFactor {
             end.map { "Entonces tu segundo factor termina el \($0.spanish)" }
             ?? "Entonces tu segundo factor termina tras unos días"
         return LocalizedText(
-            en: "\(english), and from that time on the password alone is enough. Until then the code is asked for. "
+            en: "\(english), and from that time on no code is asked for. Until then it is. "
                 + "The address of the account gets mail at once, before the end and at the end, and your other devices "
-                + "show it. A code, another password, or anybody who is logged in to the account takes it back.",
+                + "show it. A code, a new password, or anybody who is logged in to the account takes it back.",
             es:
-                "\(spanish), y desde ese momento basta la contraseña. Hasta entonces se pide el código. La dirección de "
+                "\(spanish), y desde ese momento no se pide ningún código. Hasta entonces, sí. La dirección de "
                 + "la cuenta recibe mensajes enseguida, antes del final y al final, y tus otros dispositivos lo muestran. "
-                + "Lo anula un código, otra contraseña o quien tenga sesión en la cuenta.")
+                + "Lo anula un código, una contraseña nueva o quien tenga sesión en la cuenta.")
     }
 }

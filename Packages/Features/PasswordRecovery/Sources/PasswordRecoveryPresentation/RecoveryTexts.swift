@@ -8,7 +8,7 @@ enum RecoveryTexts {
     static let recoverSummary = LocalizedText(
         en: "Get another password by mail", es: "Recupera tu contraseña por correo")
     static let recoverDiscussion = LocalizedText(
-        en: "Sends a message with a link and a code, with which you choose another password.",
+        en: "Sends a message with a link and a code, with which you choose a new password.",
         es: "Envía un mensaje con un enlace y un código, con los que eliges otra contraseña.")
     static let recoverExample = LocalizedText(en: "get the message", es: "recibe el mensaje")
     /// Nothing of a recovery is kept on the device, so the way on holds the address that was typed.
@@ -17,13 +17,14 @@ enum RecoveryTexts {
         let isPlain = email.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "@._+-".contains($0)) }
         let command = "essential reset" + (isPlain ? " --email \(email)" : "")
         return LocalizedText(
-            en: "If the address has an account, a message is on its way. Choose another password with: \(command)",
-            es: "Si la dirección tiene una cuenta, hay un mensaje de camino. Elige otra contraseña con: \(command)")
+            en: "If the address has an account, a message is on its way. Choose a new password with: \(command)",
+            es: "Si la dirección tiene una cuenta, hay un mensaje de camino. Elige una contraseña nueva con: \(command)"
+        )
     }
 
     static let resetSummary = LocalizedText(
-        en: "Choose another password with the mailed code or link",
-        es: "Elige otra contraseña con el código o el enlace del correo")
+        en: "Choose a new password with the mailed code or link",
+        es: "Elige una contraseña nueva con el código o el enlace del correo")
     static let resetDiscussion = LocalizedText(
         en:
             "All devices are logged out then. The code counts for ten minutes and five tries, the link for half an hour.",
@@ -54,8 +55,8 @@ enum RecoveryTexts {
         NextStepPlace(
             .recover,
             LocalizedText(
-                en: "Forgot the password? Set a new one with: essential recover",
-                es: "¿Has olvidado la contraseña? Elige otra con: essential recover")),
+                en: "Forgot the password, or have none? Set a new one with: essential recover",
+                es: "¿Has olvidado la contraseña o no tienes? Elige una nueva con: essential recover")),
         NextStepPlace(
             .recoverAgain,
             LocalizedText(

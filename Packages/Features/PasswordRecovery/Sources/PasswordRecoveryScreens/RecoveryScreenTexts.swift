@@ -4,16 +4,16 @@ import Localization
 enum RecoveryScreenTexts {
     static let forgotten = LocalizedText(en: "Forgot your password?", es: "¿Olvidaste tu contraseña?")
     static let askForOne = LocalizedText(
-        en: "Type the address of your account. A message to it lets you choose another password.",
-        es: "Escribe la dirección de tu cuenta. Con un mensaje a esa dirección podrás elegir otra contraseña.")
+        en: "Type the address of your account. A message to it lets you choose a new password.",
+        es: "Escribe la dirección de tu cuenta. Con un mensaje a esa dirección podrás elegir una contraseña nueva.")
     static let haveOne = LocalizedText(
         en: "You have a message with a code already?", es: "¿Ya tienes un mensaje con un código?")
 
-    static let title = LocalizedText(en: "Choose another password", es: "Elige otra contraseña")
+    static let title = LocalizedText(en: "Choose a new password", es: "Elige una contraseña nueva")
     static let explanation = LocalizedText(
         en: "All devices are logged out then.", es: "Después se cierra la sesión en todos los dispositivos.")
     static let change = LocalizedText(en: "Change password", es: "Cambiar la contraseña")
-    static let changed = LocalizedText(en: "Your password is changed", es: "Tu contraseña ha cambiado")
+    static let changed = LocalizedText(en: "You have a new password", es: "Tienes una contraseña nueva")
     static let changedMore = LocalizedText(
         en: "All devices are logged out. Log in with the new password; you can close this page.",
         es: "Se cerró la sesión en todos los dispositivos. Inicia sesión con la contraseña nueva; puedes cerrar esta "

@@ -5,12 +5,12 @@ extension MailTemplate {
     /// The link and the code with which another password is chosen.
     static let passwordReset = MailTemplate(
         "password-reset",
-        subject: LocalizedText(en: "{product}: choose another password", es: "{product}: elige otra contraseña"),
+        subject: LocalizedText(en: "{product}: choose a new password", es: "{product}: elige una contraseña nueva"),
         text: LocalizedText(
             en: """
                 {hello}
 
-                Choose another password for {product} on this page:
+                Choose a new password for {product} on this page:
 
                     {url}
 
@@ -19,12 +19,12 @@ extension MailTemplate {
                     {code}
 
                 The page counts for {link_minutes} min, the code for {minutes} min. If you didn't ask
-                for them, ignore this message: your password stays as it is.
+                for them, ignore this message: nothing changes.
                 """,
             es: """
                 {hello}
 
-                Elige otra contraseña para {product} en esta página:
+                Elige una contraseña nueva para {product} en esta página:
 
                     {url}
 
@@ -33,19 +33,19 @@ extension MailTemplate {
                     {code}
 
                 La página vale durante {link_minutes} min, el código durante {minutes} min. Si no los
-                pediste, ignora este mensaje: tu contraseña sigue como estaba.
+                pediste, ignora este mensaje: no cambia nada.
                 """))
 
-    /// The password is another one.
+    /// The password is another one, or the first one.
     static let passwordChanged = MailTemplate(
         "password-changed",
-        subject: LocalizedText(en: "{product}: your password was changed", es: "{product}: tu contraseña ha cambiado"),
+        subject: LocalizedText(
+            en: "{product}: your account has a new password", es: "{product}: tu cuenta tiene una contraseña nueva"),
         text: LocalizedText(
             en: """
                 {hello}
 
-                The password of your account at {product} was changed, and all devices were
-                logged out:
+                Your account at {product} has a new password, and all devices were logged out:
 
                     {time}
 
@@ -57,8 +57,8 @@ extension MailTemplate {
             es: """
                 {hello}
 
-                La contraseña de tu cuenta de {product} ha cambiado, y se cerró la sesión en
-                todos los dispositivos:
+                Tu cuenta de {product} tiene una contraseña nueva, y se cerró la sesión en todos
+                los dispositivos:
 
                     {time}
 

@@ -41,7 +41,7 @@ struct ResettingTests {
             try await server.accounts.server.authentication.requireSession(request)
         }
         let message = try #require(server.mail.messages.last)
-        #expect(message.recipient == user.email && message.subject.contains("your password was changed"))
+        #expect(message.recipient == user.email && message.subject.contains("your account has a new password"))
         #expect(message.text.contains("contraseña de tu cuenta"))
         #expect(server.lockout.cleared == [user.email])
         #expect(server.log.messages.contains("password reset"))

@@ -68,7 +68,7 @@ struct ScreensTests {
         }
         #expect(try await server.accepts(RunningRecovery.password))
         let done = try await follow(new)
-        #expect(done.title.english == "Your password is changed" && check.problems(of: done) == [])
+        #expect(done.title.english == "You have a new password" && check.problems(of: done) == [])
         #expect(try await server.accepts(new))
     }
 
@@ -93,7 +93,7 @@ struct ScreensTests {
         let texts = both?.fields.map(\.text.english) ?? []
         #expect(texts.contains { $0.hasPrefix("The password contains your name.") })
         #expect(texts.contains { $0.hasPrefix("The password contains the name of this service.") })
-        #expect(try await follow(new).title.english == "Your password is changed")
+        #expect(try await follow(new).title.english == "You have a new password")
     }
 
     @Test(.requirement("RECOV-14")) func listsTheRulesAndHasAScriptThatCanSendNothing() async throws {

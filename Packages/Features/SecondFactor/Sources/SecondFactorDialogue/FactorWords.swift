@@ -24,10 +24,11 @@ package enum FactorWords {
     package static func ends(at end: LocalizedText) -> LocalizedText {
         LocalizedText(
             en:
-                "Somebody who knows your password said that the second factor is lost: it ends on \(end.english). If that "
-                + "wasn't you, keep it, and choose another password.",
-            es: "Alguien que sabe tu contraseña dijo que el segundo factor se perdió: termina el \(end.spanish). Si no "
-                + "fuiste tú, consérvalo y elige otra contraseña.")
+                "Somebody got as far as its code and said that the second factor is lost: it ends on \(end.english). If "
+                + "that wasn't you, keep it, and choose a new password.",
+            es:
+                "Alguien llegó hasta su código y dijo que el segundo factor se perdió: termina el \(end.spanish). Si no "
+                + "fuiste tú, consérvalo y elige una contraseña nueva.")
     }
 
     package static let stays = LocalizedText(

@@ -50,8 +50,9 @@ private struct FactorOperatorCommands: Sendable {
                 en: "Take away a second factor that its person has lost",
                 es: "Quita un segundo factor que su dueño ha perdido"),
             discussion: LocalizedText(
-                en: "Be sure of who asks you: from now on the password alone is enough. The person gets a message.",
-                es: "Asegúrate de quién te lo pide: desde ahora basta la contraseña. La persona recibe un mensaje."),
+                en: "Be sure of who asks you: from now on logging in takes no code. The person gets a message.",
+                es: "Asegúrate de quién te lo pide: desde ahora no se pide ningún código. La persona recibe un mensaje."
+            ),
             examples: [
                 CommandExample(
                     "essentiald factors remove 6f9619ff-8b86-4011-b42d-00cf4fc964ff",

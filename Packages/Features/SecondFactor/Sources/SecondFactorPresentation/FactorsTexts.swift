@@ -6,7 +6,7 @@ import Presenting
 /// What the commands of second factors say.
 enum FactorsTexts {
     static let listSummary = LocalizedText(
-        en: "Show what is asked for beside the password", es: "Muestra qué se pide además de la contraseña")
+        en: "Show what else is asked for when you log in", es: "Muestra qué más se pide al iniciar sesión")
     static let listDiscussion = LocalizedText(
         en: "A second factor is a code of an authenticator, a program on your telephone. Recovery codes replace it.",
         es: "Un segundo factor es un código de un autenticador, un programa del teléfono. Lo sustituyen los códigos de "
@@ -54,8 +54,8 @@ enum FactorsTexts {
 
     static let removeSummary = LocalizedText(en: "Turn the second factor off", es: "Desactiva el segundo factor")
     static let removeDiscussion = LocalizedText(
-        en: "The password alone is enough to log in then, and the recovery codes are worth nothing.",
-        es: "Después basta la contraseña para iniciar sesión, y los códigos de recuperación no valen.")
+        en: "Logging in takes no code then, and the recovery codes are worth nothing.",
+        es: "Después no hace falta ningún código para iniciar sesión, y los de recuperación no valen.")
     static let removeExample = LocalizedText(
         en: "asks whether you mean it", es: "pregunta si lo dices en serio")
     static let removeQuestion = LocalizedText(

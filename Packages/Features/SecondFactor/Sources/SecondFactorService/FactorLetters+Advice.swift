@@ -58,25 +58,29 @@ func notLost(offering steps: [NextStep]) -> LocalizedText {
         return joined(
             LocalizedText(
                 en: """
-                    Wasn't it you? Then somebody has your password: choose another one, which also
-                    takes this back, or write to whoever runs {product}.
+                    Wasn't it you? Then somebody gets past your first step, be it your password or an
+                    account elsewhere: choose a new password, which also takes this back, or write to
+                    whoever runs {product}.
                     """,
                 es: """
-                    ¿No fuiste tú? Entonces alguien tiene tu contraseña: elige otra, que también
-                    anula esto, o escribe a quien administra {product}.
+                    ¿No fuiste tú? Entonces alguien supera tu primer paso, sea la contraseña o una
+                    cuenta en otro sitio: elige una contraseña nueva, que también anula esto, o escribe
+                    a quien administra {product}.
                     """), byCode)
     }
     return joined(
         LocalizedText(
             en: """
-                Wasn't it you? Then somebody has your password. Choose another one by mail before
-                that, which also takes this back:
+                Wasn't it you? Then somebody gets past your first step, be it your password or an
+                account elsewhere. Choose a new password by mail before that, which also takes this
+                back:
 
                     {recover}
                 """,
             es: """
-                ¿No fuiste tú? Entonces alguien tiene tu contraseña. Elige antes otra por correo,
-                que también anula esto:
+                ¿No fuiste tú? Entonces alguien supera tu primer paso, sea la contraseña o una
+                cuenta en otro sitio. Elige antes una contraseña nueva por correo, que también anula
+                esto:
 
                     {recover}
                 """), byCode)

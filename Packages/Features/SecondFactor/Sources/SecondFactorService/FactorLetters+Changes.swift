@@ -60,8 +60,8 @@ extension MailTemplate {
 
                         {time}
 
-                    Codes are not looked at for a while. Nobody got in, but whoever it is may know
-                    your password.
+                    Codes are not looked at for a while. Nobody got in, but whoever it is got past
+                    your password, or past an account elsewhere.
 
                     \(advice.english)
                     """,
@@ -73,8 +73,8 @@ extension MailTemplate {
 
                         {time}
 
-                    Durante un rato no se mira ningún código. No entró nadie, pero quien sea puede
-                    saber tu contraseña.
+                    Durante un rato no se mira ningún código. No entró nadie, pero quien sea superó
+                    tu contraseña o una cuenta en otro sitio.
 
                     \(advice.spanish)
                     """))

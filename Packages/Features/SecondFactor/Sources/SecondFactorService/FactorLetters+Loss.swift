@@ -15,13 +15,12 @@ extension MailTemplate {
                 en: """
                     {hello}
 
-                    Somebody who knows the password of your account at {product} said that the
-                    authenticator and the recovery codes are lost:
+                    Somebody got as far as the code of your second factor at {product}, and said that
+                    the authenticator and the recovery codes are lost:
 
                         {time}
 
-                    If it was you, there is nothing to do. From this time on the password alone is
-                    enough:
+                    If it was you, there is nothing to do. From this time on no code is asked for:
 
                         {end}
 
@@ -30,12 +29,13 @@ extension MailTemplate {
                 es: """
                     {hello}
 
-                    Alguien que sabe la contraseña de tu cuenta de {product} dijo que el autenticador
-                    y los códigos de recuperación se perdieron:
+                    Alguien llegó hasta el código de tu segundo factor en {product} y dijo que el
+                    autenticador y los códigos de recuperación se perdieron:
 
                         {time}
 
-                    Si fuiste tú, no tienes que hacer nada. Desde este momento bastará la contraseña:
+                    Si fuiste tú, no tienes que hacer nada. Desde este momento no se pedirá ningún
+                    código:
 
                         {end}
 
@@ -55,7 +55,7 @@ extension MailTemplate {
                     {hello}
 
                     The second factor of your account at {product} was said to be lost. From this
-                    time on the password alone is enough:
+                    time on no code is asked for:
 
                         {end}
 
@@ -65,7 +65,7 @@ extension MailTemplate {
                     {hello}
 
                     Dijeron que el segundo factor de tu cuenta de {product} se perdió. Desde este
-                    momento bastará la contraseña:
+                    momento no se pedirá ningún código:
 
                         {end}
 

@@ -33,8 +33,8 @@ package enum SecurityNoticeWords {
             case "terminated": LocalizedText(en: "ended from another device", es: "terminada desde otro dispositivo")
             case "reuse":
                 LocalizedText(
-                    en: "somebody had a copy of a token of yours; log in again and change your password",
-                    es: "alguien tenía copia de un token tuyo; inicia sesión de nuevo y cambia tu contraseña")
+                    en: "somebody had a copy of a token of yours; log in again and choose a new password",
+                    es: "alguien tenía copia de un token tuyo; inicia sesión de nuevo y elige una contraseña nueva")
             case "replaced":
                 LocalizedText(en: "somebody logged in again there", es: "alguien volvió a iniciar sesión allí")
             case "expired": LocalizedText(en: "not used for too long", es: "demasiado tiempo sin uso")

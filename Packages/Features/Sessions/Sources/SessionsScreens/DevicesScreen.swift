@@ -120,8 +120,8 @@ private enum DevicesScreenTexts {
     static let endOthers = LocalizedText(en: "End all other sessions", es: "Terminar las demás sesiones")
     static let confirm = LocalizedText(en: "It was me", es: "Fui yo")
     static let ended = LocalizedText(
-        en: "This is over now. If somebody else used your account, change your password too.",
-        es: "Esto ha terminado. Si alguien más usó tu cuenta, cambia también tu contraseña.")
+        en: "This is over now. If somebody else used your account, choose a new password too.",
+        es: "Esto ha terminado. Si alguien más usó tu cuenta, elige también una contraseña nueva.")
 
     static let since = LocalizedText(en: "Logged in on", es: "Sesión iniciada el")
     static let seen = LocalizedText(en: "Last used on", es: "Usado por última vez el")

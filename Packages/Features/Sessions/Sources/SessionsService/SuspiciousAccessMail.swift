@@ -174,6 +174,6 @@ extension MailTemplate {
 
     private static func choosing(offering steps: [NextStep]) -> LocalizedText? {
         let canChoose = steps.contains(.changePassword) || steps.contains(.recover)
-        return canChoose ? LocalizedText(en: " and change your password", es: " y cambia tu contraseña") : nil
+        return canChoose ? LocalizedText(en: " and choose a new password", es: " y elige una contraseña nueva") : nil
     }
 }

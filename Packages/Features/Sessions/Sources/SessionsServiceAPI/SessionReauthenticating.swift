@@ -60,8 +60,12 @@ extension HTTPProblem {
             status: .unauthorized, code: "insufficient_user_authentication",
             title: LocalizedText(en: "Prove once more who you are.", es: "Demuestra otra vez quién eres."),
             detail: LocalizedText(
-                en: "This takes a recent proof: the password, and the code of the second factor where one is on.",
-                es: "Esto exige una prueba reciente: la contraseña y, si está activado, el código del segundo factor."),
+                en:
+                    "This takes a recent proof: the password or another way in, and the code of the second factor where "
+                    + "one is on.",
+                es:
+                    "Esto exige una prueba reciente: la contraseña u otra forma de entrar y, si está activado, el código "
+                    + "del segundo factor."),
             fields: [
                 .wwwAuthenticate: """
                 Bearer realm="essential", error="insufficient_user_authentication", \

@@ -60,7 +60,7 @@ struct EventsCommandTests {
             (
                 "en",
                 [
-                    "new device", "sessions confirm", "change your password", "address is confirmed",
+                    "new device", "sessions confirm", "choose a new password", "address is confirmed",
                     "password was changed", "The server is gone. Connecting again in 2 s.", "provider_unlinked",
                     "ended from another device", "You are logged out", "Acme is a way into your account now", "card",
                     "another email address now", "the deletion of your account was undone",
@@ -69,7 +69,7 @@ struct EventsCommandTests {
             (
                 "es",
                 [
-                    "dispositivo nuevo", "cambia tu contraseña", "está confirmada", "contraseña ha cambiado",
+                    "dispositivo nuevo", "elige una contraseña nueva", "está confirmada", "contraseña ha cambiado",
                     "No hay servidor. Se conectará de nuevo en 2 s.", "provider_unlinked",
                     "terminada desde otro dispositivo", "Estás fuera", "se puede entrar en tu cuenta con Acme", "card",
                     "otra dirección de correo", "se deshizo la eliminación de tu cuenta",

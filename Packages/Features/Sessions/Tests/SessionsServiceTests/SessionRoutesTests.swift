@@ -169,7 +169,7 @@ struct SessionRoutesTests {
         #expect(message.recipient == ada.email && message.name == ada.provenName)
         for part in [
             "198.51.100.7, Madrid", "essential sessions confirm \(phone.id)", "essential sessions end \(phone.id)",
-            "change your password", "cambia tu contraseña",
+            "choose a new password", "elige una contraseña nueva",
         ] {
             #expect(message.text.contains(part))
         }

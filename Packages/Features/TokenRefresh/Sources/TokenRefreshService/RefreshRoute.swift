@@ -111,9 +111,9 @@ extension HTTPProblem {
     static let invalidGrantAfterReuse = HTTPProblem(
         status: .unauthorized, code: TokenRefreshContract.Code.invalidGrant.rawValue, title: invalidGrant.title,
         detail: LocalizedText(
-            en: "Somebody used an old token of your account, so all its sessions were ended. Log in again, and change "
-                + "your password.",
+            en: "Somebody used an old token of your account, so all its sessions were ended. Log in again, and choose "
+                + "a new password.",
             es: "Alguien usó un token antiguo de tu cuenta, así que se cerraron todas sus sesiones. Inicia sesión de "
-                + "nuevo y cambia tu contraseña."),
+                + "nuevo y elige una contraseña nueva."),
         members: [TokenRefreshContract.reason: TokenRefreshContract.Reason.reuse.rawValue])
 }

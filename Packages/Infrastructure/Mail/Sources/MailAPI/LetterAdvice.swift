@@ -23,13 +23,13 @@ public enum LetterAdvice {
         }
         return LocalizedText(
             en: """
-                Wasn't it you? Then somebody uses your account. Choose another password by mail,
+                Wasn't it you? Then somebody uses your account. Choose a new password by mail,
                 which logs all devices out:
 
                     {recover}
                 """,
             es: """
-                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige otra contraseña por correo,
+                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige una contraseña nueva por correo,
                 lo que cierra la sesión en todos los dispositivos:
 
                     {recover}
