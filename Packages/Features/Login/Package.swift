@@ -117,8 +117,8 @@ let package = Package(
         .testTarget(
             name: "LoginScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginTesting", "PluginKit",
-                "Presenting", captcha, screens, screensTesting, sessions,
+                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginScreensAPI", "LoginTesting",
+                "PluginKit", "Presenting", captcha, screens, screensTesting, sessions,
             ]),
         .testTarget(
             name: "LoginContractTests", dependencies: ["CoreModels", "KernelTesting", "LoginContract"]),

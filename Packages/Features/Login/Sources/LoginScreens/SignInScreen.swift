@@ -24,10 +24,11 @@ struct SignInScreen: Sendable {
                 ScreenAction("lost", perform: askOfLoss), ScreenAction("lose", perform: reportLoss),
             ]
         ) { request in
-            guard let person = request.person else {
-                if let ticket = SignInSection.ticket(in: request) { return secondStep(ticket, request) }
-                return try await contents(request)
+            // Whoever is logged in and only has to do so once more proves the second factor, too.
+            if let ticket = SignInSection.ticket(in: request), !isSomebodyElses(ticket.email, request) {
+                return secondStep(ticket, request)
             }
+            guard let person = request.person else { return try await contents(request) }
             // Whoever is logged in and wants to be somebody else may say so.
             return ScreenContents(
                 .words(LoginScreenTexts.logIn),
@@ -66,13 +67,14 @@ struct SignInScreen: Sendable {
         return try await ends?(at: request.browser).recalledEnd()?.explanation.map { ScreenNotice(.remark, $0) }
     }
 
-    /// Whether somebody else has logged in since the form was shown: they stay so, and the screen says it.
-    private func isSomebodyElses(_ sent: ScreenSubmission) -> Bool {
-        sent.request.person.map { $0.email != EmailAddress(kept: sent["email"]) } ?? false
+    /// Whether somebody else is logged in than who begins with an address, such as one who has
+    /// logged in since the form was shown: they stay so, and the screen says it.
+    private func isSomebodyElses(_ email: String, _ request: ScreenRequest) -> Bool {
+        request.person.map { $0.email != EmailAddress(kept: email) } ?? false
     }
 
     private func logIn(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        if isSomebodyElses(sent) { return .go(sent.request.place) }
+        if isSomebodyElses(sent["email"], sent.request) { return .go(sent.request.place) }
         do {
             let answer = sent["captcha"]
             let somebody = try await login(at: sent.request.browser).logIn(
@@ -118,7 +120,7 @@ struct SignInScreen: Sendable {
     }
 
     private func prove(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
-        if isSomebodyElses(sent) { return .go(sent.request.place) }
+        if isSomebodyElses(sent["email"], sent.request) { return .go(sent.request.place) }
         return try await goOn(sent) { login, ticket throws(LoginError) in
             .signedIn(
                 .home,

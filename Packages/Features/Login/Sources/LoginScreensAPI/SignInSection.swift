@@ -28,7 +28,7 @@ public struct SignInSection: Sendable {
     /// Where somebody proves their second factor whose first step was done elsewhere,
     /// and what the browser takes there.
     public static func secondStep(with ticket: LoginTicket) -> (place: Place, carried: CarriedText) {
-        (place.with("step", "code"), CarriedText(prefix + ticket.secret.withText { $0 ?? "" }))
+        (place.with("step", "code"), CarriedText("\(prefix)\(ticket.secret.withText { $0 ?? "" }) \(ticket.email)"))
     }
 
     /// The ticket with which a browser comes to ``secondStep(with:)``.
@@ -36,7 +36,9 @@ public struct SignInSection: Sendable {
         guard request.query["step"] == "code", let text = request.carried?.text, text.hasPrefix(prefix) else {
             return nil
         }
-        return LoginTicket(email: "", secret: Secret(String(text.dropFirst(prefix.count))))
+        // The server makes tickets of letters and digits: the first space ends one.
+        let parts = text.dropFirst(prefix.count).split(separator: " ", maxSplits: 1).map(String.init)
+        return LoginTicket(email: parts.count > 1 ? parts[1] : "", secret: Secret(parts.first ?? ""))
     }
 
     private static let prefix = "ticket:"

@@ -5,6 +5,7 @@ import KernelTesting
 import Localization
 import LoginAPI
 import LoginScreens
+import LoginScreensAPI
 import LoginTesting
 import PluginKit
 import Presenting
@@ -21,10 +22,14 @@ struct LoginScreensTests {
     private func screens(
         _ login: LoggingInSpy, _ logout: LoggingOutStub = LoggingOutStub(.success(.ended)), as person: User? = nil
     ) throws -> ScreenRunner {
+        ScreenRunner(try all(login, logout), as: person)
+    }
+
+    private func all(_ login: LoggingInSpy, _ logout: LoggingOutStub) throws -> [Screen] {
         var host = PluginHost()
         try host.install(
             LoginScreensPlugin.self, .init(login: Scoped(always: login), logout: Scoped(always: logout)))
-        return ScreenRunner(try host.composed().values(of: Screens.self), as: person)
+        return try host.composed().values(of: Screens.self)
     }
 
     @Test(.requirement("SANIT-03"), .requirement("SANIT-06"))
@@ -137,6 +142,36 @@ struct LoginScreensTests {
             return
         }
         #expect(login.secondSteps.count == 2 && login.starts == [.nobody, .nobody, .nobody])
+    }
+
+    /// Whoever is logged in logs in once more by a provider, and nobody but them.
+    @Test(
+        .requirement("MFA-03", "EXT-06"),
+        arguments: [("ana@example.com", true), ("ben@example.com", false), ("", false)])
+    func theSecondStepOfAWayElsewhereIsForWhoIsLoggedIn(email: String, isAsked: Bool) async throws {
+        let ticket = LoginTicket(email: email, secret: Secret("t-1")), login = LoggingInSpy(.success(person))
+        let (place, carried) = SignInSection.secondStep(with: ticket), screens = try screens(login, as: person)
+        let all = try all(login, LoggingOutStub(.success(.ended)))
+        let there = ScreenRequest(
+            place.with("then", "/account/address"), query: place.parameters, person: person, carrying: carried,
+            now: person.createdAt)
+        let screen = try #require(all.first { $0.route.pattern == "/sign-in" })
+        let contents = try await screen.show(there)
+        #expect(contents.forms.map(\.name) == (isAsked ? ["code", "lost"] : []))
+        #expect(ScreenCheck(places: ["/sign-in", "/"]).problems(of: contents) == [])
+        let outcome = try await screens.send(
+            "code", to: "/sign-in?step=code&then=/account/address", ["email": email, "ticket": "t-1"],
+            secrets: ["code": Secret("287082")])
+        switch outcome {
+        case .signedIn(.home, nil): #expect(isAsked && login.starts == [SessionBeginning.Start(with: person)])
+        case .go: #expect(!isAsked && login.secondSteps.isEmpty)
+        default: Issue.record("\(outcome)")
+        }
+        // A stranger is asked as before.
+        let stranger = ScreenRequest(place, query: place.parameters, carrying: carried, now: person.createdAt)
+        let asked = try await screen.show(stranger)
+        #expect(asked.forms.first?.fields.contains(.unseen("ticket", "t-1")) == true)
+        #expect(asked.forms.first?.fields.contains(.unseen("email", email)) == true)
     }
 
     @Test(.requirement("MFA-05", "SANIT-06")) func whoLostTheFactorIsToldWhenItEnds() async throws {
