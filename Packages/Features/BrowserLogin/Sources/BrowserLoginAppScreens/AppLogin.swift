@@ -36,6 +36,8 @@ final class AppLogin: Sendable {
         let task: Task<Void, Never>
         /// Where the person goes on in the end.
         let then: String?
+        /// Who is logged in and logs in once more; nil for nobody.
+        let person: UserID?
         var way: BrowserLoginWay?
         var end: Result<User, BrowserLoginError>?
         /// Those who wait for the end.
@@ -58,6 +60,12 @@ final class AppLogin: Sendable {
     /// Where the person goes on in the end.
     var then: String? { state.withLock { $0.attempt?.then } }
 
+    /// Whether the last one that was waited for was begun by somebody who was logged in.
+    func isBegun(by person: User?) -> Bool {
+        guard let person else { return false }
+        return state.withLock { $0.attempt?.person } == person.id
+    }
+
     /// Why nobody was logged in the last time, if it is called so.
     func failure(called code: String?) -> BrowserLoginError? {
         state.withLock { $0.failure }.flatMap { $0.code == code ? $0 : nil }
@@ -71,14 +79,15 @@ final class AppLogin: Sendable {
 
     /// Begins to wait for a browser that comes back to a page.
     ///
+    /// - Parameter person: Who is logged in and logs in once more; nil for nobody.
     /// - Throws: Why nobody is waited for.
-    func begin(comingBackTo page: URL, then: String?) async throws(BrowserLoginError) {
+    func begin(comingBackTo page: URL, then: String?, by person: User?) async throws(BrowserLoginError) {
         let isUnderWay = FirstResult<Bool>()
         var begun: Int?
         // Another window may begin one while the former ends.
         repeat {
             await stop()
-            begun = start(comingBackTo: page, then: then) { isUnderWay.give(true) }
+            begun = start(comingBackTo: page, then: then, by: person?.id) { isUnderWay.give(true) }
         } while begun == nil
         let number = begun
         let timer = timer(of: Self.patience) { isUnderWay.give(false) }
@@ -97,7 +106,7 @@ final class AppLogin: Sendable {
     ///   has ended.
     /// - Returns: Its number; nil where there is one already.
     private func start(
-        comingBackTo page: URL, then: String?, onNews: @escaping @Sendable () -> Void
+        comingBackTo page: URL, then: String?, by person: UserID?, onNews: @escaping @Sendable () -> Void
     ) -> Int? {
         state.withLock { state in
             guard state.attempt == nil else { return nil }
@@ -114,7 +123,7 @@ final class AppLogin: Sendable {
                 note(end, of: number)
                 onNews()
             }
-            state.attempt = Attempt(number: number, task: task, then: then)
+            state.attempt = Attempt(number: number, task: task, then: then, person: person)
             return number
         }
     }
@@ -213,7 +222,8 @@ extension AppLogin {
         let error = SessionStoreError.somebodyElse(name: user.name).refusal.map { BrowserLoginError.impossible($0) }
         let (task, waiting) = state.withLock { state -> (Task<Void, Never>?, [Waiting]) in
             guard let attempt = state.attempt, attempt.number != Self.number else { return (nil, []) }
-            guard attempt.end == nil, let error else {
+            // Whoever has logged in once more by another way is where they wanted to be.
+            guard attempt.end == nil, attempt.person != user.id, let error else {
                 state.attempt = nil
                 return (attempt.task, [])
             }

@@ -35,11 +35,12 @@ struct AppLoginScreen: Sendable {
                 ScreenAction("begin", perform: begin),
                 ScreenAction("stop") { sent in
                     await login.stop()
-                    return .go(SignInSection.place.with("then", sent.request.query["then"]))
+                    let place = sent.request.person == nil ? SignInSection.place : Self.place
+                    return .go(place.with("then", sent.request.query["then"]))
                 },
             ]
         ) { request in
-            if let person = request.person {
+            if let person = request.person, !isOnceMore(request) {
                 return ScreenContents(
                     .words(AppLoginTexts.title),
                     .column([
@@ -72,30 +73,44 @@ struct AppLoginScreen: Sendable {
     }
 
     private func arrive(_ request: ScreenRequest) async -> PassageOutcome {
-        switch await login.end() {
+        let end = await login.end(), person = request.person
+        return switch end {
         case .success?: .signedIn(.home)
-        case .failure(let error)? where error.isOfSomebodyElse && request.person != nil: .go(Self.place)
+        case .failure(let error)? where error.isOfSomebodyElse && person != nil && !login.isBegun(by: person):
+            .go(Self.place)
         case .failure(let error)?:
-            .go(SignInSection.place.with("browser", error.code).with("then", request.query["then"]))
-        case nil where request.person != nil: .go(.home)
+            // On the other screen whoever is logged in would only read that they are.
+            .go(
+                (isOnceMore(request) ? Self.place : SignInSection.place)
+                    .with("browser", error.code).with("then", request.query["then"]))
+        case nil where person != nil && !isOnceMore(request): .go(.home)
         case nil: .go(Self.place.with("then", request.query["then"]))
         }
     }
 
+    /// Whether somebody is logged in who has to do so once more: they have somewhere to go on,
+    /// and whoever is only there has not.
+    private func isOnceMore(_ request: ScreenRequest) -> Bool {
+        request.person != nil && request.query["then"] != nil
+    }
+
     private func begin(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         let request = sent.request
-        guard request.person == nil else { return .go(request.place) }
+        guard request.person == nil || isOnceMore(request) else { return .go(request.place) }
         guard let origin = request.reachedAt, let page = URL(string: Self.arrival.place().address(at: origin)) else {
             throw BrowserLoginError.server
         }
-        try await login.begin(comingBackTo: page, then: request.query["then"])
+        try await login.begin(comingBackTo: page, then: request.query["then"], by: request.person)
         return .go(request.place)
     }
 
     private func notice(_ request: ScreenRequest) -> ScreenNotice? {
         login.failure(called: request.query["browser"]).map { error in
+            if let person = request.person, error.isOfSomebodyElse {
+                return ScreenNotice(.failure, AppLoginTexts.another(than: person))
+            }
             // To log in is what the screen is for.
-            ScreenNotice(
+            return ScreenNotice(
                 error.nature == .cancelled ? .remark : .failure, error.text,
                 nextSteps: error.nextSteps.filter { $0 != .logIn })
         }
@@ -105,12 +120,14 @@ struct AppLoginScreen: Sendable {
 
     private func offer(_ request: ScreenRequest) -> ScreenContents {
         ScreenContents(
-            .words(AppLoginTexts.title),
-            .column([
-                .text(.words(AppLoginTexts.explanation)), .lines([.words(AppLoginTexts.page), .written(server)]),
-                .form(ScreenForm("begin", to: request.place, button: AppLoginTexts.goOn)),
-                .links([withPassword(request)]),
-            ]))
+            .words(AppLoginTexts.title), noting: request.person == nil ? nil : notice(request),
+            .column(
+                [
+                    .text(.words(AppLoginTexts.explanation)), .lines([.words(AppLoginTexts.page), .written(server)]),
+                    .form(
+                        ScreenForm(
+                            "begin", to: Self.place.with("then", request.query["then"]), button: AppLoginTexts.goOn)),
+                ] + (request.person == nil ? [.links([withPassword(request)])] : [])))
     }
 
     private func waiting(_ way: BrowserLoginWay, _ request: ScreenRequest) -> ScreenContents {

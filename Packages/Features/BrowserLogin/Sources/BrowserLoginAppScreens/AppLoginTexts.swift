@@ -36,6 +36,15 @@ enum AppLoginTexts {
         en: "The server doesn't answer, so nothing was begun. Try again when there is a connection.",
         es: "El servidor no responde, así que no se empezó nada. Vuelve a intentarlo cuando haya conexión.")
 
+    static func another(than person: User) -> LocalizedText {
+        LocalizedText(
+            en: "At the server's page somebody else is logged in. Here it is \(person.name), and stays so: nothing was "
+                + "changed. Log out at the server's page, and begin anew as \(person.name).",
+            es:
+                "En la página del servidor hay otra persona. Aquí sigue la sesión de \(person.name) y no se cambió nada. "
+                + "Cierra la sesión en la página del servidor y empieza de nuevo como \(person.name).")
+    }
+
     static func already(_ person: User) -> LocalizedText {
         LocalizedText(
             en: "You are logged in already, as \(person.name). To be somebody else, log out first.",

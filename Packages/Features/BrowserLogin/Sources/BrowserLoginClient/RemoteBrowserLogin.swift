@@ -31,7 +31,7 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
     func logIn(
         by browser: LoginBrowser, telling tell: @escaping @Sendable (BrowserLoginWay) -> Void
     ) async throws(BrowserLoginError) -> User {
-        let attempt = try makeAttempt(since: await beginning.start())
+        let attempt = try makeAttempt(since: await start(in: browser))
         let door = ReturnDoor(state: Secret(attempt.state), of: dependencies.server.address, by: browser)
         let result = Locked<Result<User, BrowserLoginError>?>(nil)
         do {
@@ -51,6 +51,15 @@ struct RemoteBrowserLogin: BrowserLoggingIn {
             for observer in dependencies.observers() { await observer.didLogIn(user) }
         }
         return try outcome.get()
+    }
+
+    /// On the pages of a program whoever is logged in is there to do so once more, and somebody
+    /// else who is at the server's page doesn't take their place.
+    private func start(in browser: LoginBrowser) async -> SessionBeginning.Start {
+        switch browser {
+        case .opened: await beginning.start()
+        case .present: .nobody
+        }
     }
 
     private static func text(of error: any Error) -> LocalizedText {

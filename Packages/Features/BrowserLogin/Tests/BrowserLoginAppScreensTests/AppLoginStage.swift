@@ -58,8 +58,9 @@ struct AppLoginStage: Sendable {
         return ScreenRequest(screen.route.place(), query: query, person: person, reachedAt: Self.origin, now: Date())
     }
 
-    func begin(_ then: String? = nil) async throws -> ScreenOutcome {
-        try await runner.send("begin", to: "/sign-in/browser" + (then.map { "?then=\($0)" } ?? ""))
+    @discardableResult
+    func begin(_ then: String? = nil, as person: User? = nil) async throws -> ScreenOutcome {
+        try await runner(as: person).send("begin", to: "/sign-in/browser" + (then.map { "?then=\($0)" } ?? ""))
     }
 
     /// Where a passage leads.

@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPTypes
 import KernelTesting
 import Locking
+import SessionsAPI
 import SessionsTesting
 import Testing
 
@@ -41,6 +42,24 @@ struct PresentBrowserTests {
         }
         #expect(stage.refreshes.current == ["0; url=\(back.absoluteString)"])
         #expect(stage.pages.current[0].contains("You didn't let this program in."))
+    }
+
+    /// Whoever is logged in in the program does so once more; at the server's page there may be anybody.
+    @Test(.requirement("BROWSERLOGIN-18", "SESS-21"), arguments: [true, false])
+    func onlyWhoIsLoggedInLogsInOnceMore(isSame: Bool) async throws {
+        let stage = BrowserLoginStage(), back = back
+        let before = StoredSession.sample(user: isSame ? BrowserLoginStage.user : .sample())
+        try await stage.sessions.save(before)
+        let logIn = {
+            try await stage.logIn(by: .present(comingBackTo: back)) { await $0.comeBack($1, .letIn(Secret("c-1"))) }
+        }
+        if isSame {
+            #expect(try await logIn() == before.user)
+            #expect(stage.sessions.session?.isSame(as: before) == false)
+        } else {
+            let error = await #expect(throws: BrowserLoginError.self) { try await logIn() }
+            #expect(error?.code == "somebody_is_logged_in" && stage.sessions.session?.isSame(as: before) == true)
+        }
     }
 
     /// Somebody else who listens on this machine may have set them: cookies know no ports.
