@@ -130,7 +130,8 @@ package struct BrowserClient: Sendable {
         (login, logout, replaced, known) = (entry.login, entry.logout, entry.replaced, entry.devices)
         let making = RegistrationClientPlugin.assemble(
             .init(
-                server: stranger, sessions: own.store, devices: entry.devices, device: device, replaced: entry.replaced)
+                server: stranger, sessions: own.store, devices: entry.devices, device: device,
+                unwanted: entry.unwanted)
         ).exports
         (registration, registrationRules) = (making.registration, making.validator)
         confirmation =

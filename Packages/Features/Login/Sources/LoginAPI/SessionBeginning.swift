@@ -87,11 +87,12 @@ public struct SessionBeginning: Sendable {
             guard case .present(let stored) = before else { return stays(before) }
             return stored.id != nil && stored.id == session.id || stays(before)
         }
-        let before = try await store(session, unless: staysOrIsIt)
+        let (before, waits) = try await store(session, unless: staysOrIsIt)
         if case .present(let stored) = before, staysOrIsIt(before) {
             if stored.id != session.id || stored.user.id != session.user.id { await replaced?.discard(session) }
             return stored
         }
+        if !waits, case .present(let stored) = before { await replaced?.discard(stored) }
         switch before {
         case .absent: break
         case .present(let stored) where stored.user.id == session.user.id: break
@@ -101,17 +102,19 @@ public struct SessionBeginning: Sendable {
         return session
     }
 
+    /// - Returns: What was there before, and whether it waits to be ended.
     private func store(
         _ session: StoredSession, unless stays: @escaping @Sendable (SessionReading) -> Bool
-    ) async throws(SessionStoreError) -> SessionReading {
+    ) async throws(SessionStoreError) -> (before: SessionReading, waits: Bool) {
         do {
             let found = await sessions.load()
+            var waits = true
             if !stays(found) {
                 try await sessions.requireKey(of: session)
                 // It has to wait to be ended before the new one stands: the program may end in between.
-                if case .present(let stored) = found { await replaced?.revoke(stored) }
+                if case .present(let stored) = found { waits = await replaced?.revoke(stored) ?? true }
             }
-            return try await sessions.save(session, unless: stays)
+            return (try await sessions.save(session, unless: stays), waits)
         } catch {
             // Without its key nobody can use it.
             if error == .anotherKey { await replaced?.discard(session) }

@@ -10,9 +10,12 @@ public protocol SessionRevoking: Sendable {
     /// When the call returns, that waits on this device, sealed, and survives
     /// the program; it is sent when the new session stands. If that is never
     /// stored, the old one goes on.
-    func revoke(_ session: StoredSession) async
+    ///
+    /// - Returns: Whether it waits; where nothing can, ``discard(_:)`` ends it once the new
+    ///   session stands.
+    func revoke(_ session: StoredSession) async -> Bool
 
-    /// Has a session ended that was begun just now and isn't stored: at once, or, where
-    /// something waits on this device, when the server can be reached.
+    /// Has a session ended that isn't stored, or no longer is: at once, or, where something
+    /// waits on this device, when the server can be reached.
     func discard(_ session: StoredSession) async
 }

@@ -10,24 +10,24 @@ import SessionsAPI
 /// Keeps the revocations of replaced sessions in the queue, and ends those that were never stored.
 struct ReplacedSessions: SessionRevoking {
     let server: ServerClient
-    /// nil where there is no queue, or where the queue calls: then the server ends them by itself, when
-    /// the new session is used with the same key.
+    /// nil where there is no queue, as in browsers, or where the queue calls.
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
 
-    func revoke(_ session: StoredSession) async {
+    func revoke(_ session: StoredSession) async -> Bool {
         let revocation = KeptRevocation(
             logout: LoginContract.Logout(refreshToken: session.grant.refreshToken), replaced: session.id)
-        guard let queue, let payload = try? SecretCoding.encode(revocation) else { return }
+        guard let queue, let payload = try? SecretCoding.encode(revocation) else { return false }
         // Nothing that tells who it was stays on this device.
-        try? await queue.enqueue(QueuedRequest(id: makeID(), kind: .logout, subject: "", payload: payload))
+        let request = QueuedRequest(id: makeID(), kind: .logout, subject: "", payload: payload)
+        return (try? await queue.enqueue(request)) != nil
     }
 
     func discard(_ session: StoredSession) async {
         let logout = LoginContract.Logout(refreshToken: session.grant.refreshToken)
         let answer = try? await server.post(
             LoginContract.logoutPath, json: logout, fields: [.idempotencyKey: makeID().description])
-        if answer?.status.isSuccess != true { await revoke(session) }
+        if answer?.status.isSuccess != true { _ = await revoke(session) }
     }
 }
 

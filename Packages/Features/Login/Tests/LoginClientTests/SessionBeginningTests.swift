@@ -38,6 +38,20 @@ struct SessionBeginningTests {
         #expect(ends.ends.isEmpty, "what is kept is of the same person")
     }
 
+    /// As in a browser, of which the server is the client.
+    @Test(.requirement("SESS-21")) func whereNothingWaitsTheOneBeforeEndsOnceTheNewOneStands() async throws {
+        let before = StoredSession.sample(user: ada), memory = InMemorySessionStore(before)
+        let new = StoredSession.sample(user: ada), revoked = RevokingSpy(keeps: false)
+        let beginning = SessionBeginning(sessions: memory, replaced: revoked, endObservers: { [] })
+        memory.failWrites(with: .unreadable)
+        await #expect(throws: SessionStoreError.self) { try await beginning.begin(new) }
+        #expect(revoked.discarded.isEmpty, "it stands")
+        memory.failWrites(with: nil)
+        try await beginning.begin(new)
+        #expect(memory.session?.isSame(as: new) == true && revoked.discarded.map(\.id) == [before.id])
+        #expect(self.revoked.discarded.isEmpty)
+    }
+
     @Test(.requirement("LOGOUT-01")) func whatWasKeptForSomebodyElseGoes() async throws {
         let before = StoredSession.sample(user: eve), memory = InMemorySessionStore(before)
         try await beginning(memory).begin(.sample(user: ada))
@@ -137,10 +151,17 @@ struct SessionBeginningTests {
 private final class RevokingSpy: SessionRevoking {
     private let recorded = Locked<[StoredSession]>([]), unwanted = Locked<[StoredSession]>([])
 
+    private let keeps: Bool
+
+    init(keeps: Bool = true) { self.keeps = keeps }
+
     var sessions: [StoredSession] { recorded.current }
     var discarded: [StoredSession] { unwanted.current }
 
-    func revoke(_ session: StoredSession) async { recorded.withLock { $0.append(session) } }
+    func revoke(_ session: StoredSession) async -> Bool {
+        recorded.withLock { $0.append(session) }
+        return keeps
+    }
 
     func discard(_ session: StoredSession) async { unwanted.withLock { $0.append(session) } }
 }
