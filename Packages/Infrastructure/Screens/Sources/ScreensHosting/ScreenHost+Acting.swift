@@ -138,6 +138,9 @@ extension ScreenHost {
         case .signedOut(let place):
             var response = try await renewed(visit) { _ in Self.redirect(to: place.address(below: dependencies.root)) }
             response.fields[.clearSiteData] = Self.everythingKept
+            // What somebody had begun elsewhere is nothing to whoever comes after them.
+            let carried = CarriedCookie(for: visit.request)
+            if carried.isThere { response.fields.append("Set-Cookie", carried.removal) }
             return response
         case .leave(let address, let contents):
             var response = try response(contents, of: screen, at: place, to: visit, kept: form.kept)
