@@ -30,12 +30,15 @@ public struct AccountWaysIn: Hashable, Sendable {
     public let links: [ProviderLink]
     /// How many others there are, such as passkeys.
     public let others: Int
+    /// Whether the person proved lately enough who they are to change them.
+    public let isChangeable: Bool
 
     /// Creates a value.
-    public init(hasPassword: Bool, links: [ProviderLink], others: Int = 0) {
+    public init(hasPassword: Bool, links: [ProviderLink], others: Int = 0, isChangeable: Bool = true) {
         self.hasPassword = hasPassword
         self.links = links
         self.others = others
+        self.isChangeable = isChangeable
     }
 }
 
@@ -51,13 +54,16 @@ public struct ProviderLink: Hashable, Sendable {
     public let email: String?
     /// Since when it is there.
     public let linkedAt: Date
+    /// Whether anybody gets in by it now; not while the server doesn't have that provider any more.
+    public let leadsIn: Bool
 
     /// Creates a way.
-    public init(id: String, provider: String, title: String, email: String?, linkedAt: Date) {
+    public init(id: String, provider: String, title: String, email: String?, linkedAt: Date, leadsIn: Bool = true) {
         self.id = id
         self.provider = provider
         self.title = title
         self.email = email
         self.linkedAt = linkedAt
+        self.leadsIn = leadsIn
     }
 }

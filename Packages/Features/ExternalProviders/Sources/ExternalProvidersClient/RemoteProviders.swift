@@ -45,15 +45,15 @@ struct RemoteProviders: ProviderSigningIn {
         let sent = ExternalProvidersContract.Answer(
             attempt: attempt, provider: answer.provider, state: answer.state, code: answer.code, issuer: answer.issuer,
             error: answer.error, user: answer.user, device: device)
-        let isStranger = if case .present = await sessions.load() { false } else { true }
+        let person = await sessions.load().person
         let reply = try await asked { () async throws(HTTPTransportError) in
-            try await (isStranger ? stranger : server).post(ExternalProvidersContract.answerPath, json: sent)
+            try await (person == nil ? stranger : server).post(ExternalProvidersContract.answerPath, json: sent)
         }
         if reply.problem.code == ExternalProvidersContract.Code.secondFactorRequired.rawValue,
             let step = reply.decode(ExternalProvidersContract.SecondStep.self)
         {
-            // Whoever comes by a provider has typed no address.
-            return .needsCode(LoginTicket(email: "", secret: step.ticket))
+            // Whoever comes by a provider has typed no address; whoever is logged in comes for themselves alone.
+            return .needsCode(LoginTicket(email: person.map { "\($0.email)" } ?? "", secret: step.ticket))
         }
         guard reply.status == .ok, let outcome = reply.decode(ExternalProvidersContract.Outcome.self) else {
             throw ProviderError(reply)
@@ -97,7 +97,8 @@ struct RemoteWaysIn: WaysInManaging {
             throw ProviderError(answer)
         }
         return AccountWaysIn(
-            hasPassword: ways.password, links: ways.links.map(ProviderLink.init), others: ways.others ?? 0)
+            hasPassword: ways.password, links: ways.links.map(ProviderLink.init), others: ways.others ?? 0,
+            isChangeable: ways.isChangeable ?? true)
     }
 
     func link(_ offer: Secret) async throws(ProviderError) -> ProviderLink {
@@ -123,7 +124,8 @@ struct RemoteWaysIn: WaysInManaging {
 extension ProviderLink {
     fileprivate init(_ link: ExternalProvidersContract.Link) {
         self.init(
-            id: "\(link.id)", provider: link.provider, title: link.title, email: link.email, linkedAt: link.linkedAt)
+            id: "\(link.id)", provider: link.provider, title: link.title, email: link.email, linkedAt: link.linkedAt,
+            leadsIn: link.leadsIn ?? true)
     }
 }
 

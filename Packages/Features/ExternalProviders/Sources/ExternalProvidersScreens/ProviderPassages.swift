@@ -1,6 +1,5 @@
 import CoreModels
 import ExternalProvidersAPI
-import FoundationEssentials
 import LoginScreensAPI
 import ScreensAPI
 
@@ -24,7 +23,7 @@ struct ProviderPassages: Sendable {
                 do throws(ProviderError) {
                     let name = request.values["name"] ?? ""
                     let departure = try await signingIn(request).begin(with: name)
-                    let carried = CarriedAttempt(departure.attempt, offer: nil)
+                    let carried = CarriedAttempt(departure.attempt, of: request.person)
                     return .leave(for: departure.address, carrying: carried.encoded)
                 } catch {
                     return refusal(error, request)
@@ -45,12 +44,15 @@ struct ProviderPassages: Sendable {
 
     private func arrive(_ request: ScreenRequest) async throws(ProviderError) -> PassageOutcome {
         // Only the browser in which it began has what it was begun with.
-        guard let carried = CarriedAttempt(request.carried), carried.offer == nil else { throw .over }
+        guard let carried = CarriedAttempt(request.carried), carried.offer == nil,
+            request.person == nil || carried.isOf(request.person)
+        else { throw .over }
         let answer = ProviderAnswer(
             provider: request.values["name"] ?? "", state: request.query["state"] ?? "",
             code: request.query["code"].map { Secret($0) }, issuer: request.query["iss"],
             error: request.query["error"], user: request.query["user"])
-        switch try await signingIn(request).finish(answer, of: carried.secret) {
+        let signingIn = try await signingIn(request)
+        switch try await signingIn.finish(answer, of: carried.secret) {
         case .signedIn(let somebody):
             return .signedIn(
                 request.person == nil ? .home : WaysInScreens.place, noting: somebody.notice)
@@ -58,7 +60,9 @@ struct ProviderPassages: Sendable {
             let step = SignInSection.secondStep(with: ticket)
             return .go(step.place.with("then", request.query["then"]), carrying: step.carried)
         case .offered(let offer):
-            let carried = CarriedAttempt(offer.attempt, offer: .init(offer))
+            let provider = (try? await signingIn.providers())?.first { $0.name == offer.provider }
+            let carried = CarriedAttempt(
+                offer.attempt, of: request.person, offer: .init(offer, at: provider?.title ?? offer.provider))
             return .go(WaysInScreens.linkPlace, carrying: carried.encoded)
         }
     }
@@ -75,39 +79,5 @@ struct ProviderPassages: Sendable {
     private func refusal(_ error: ProviderError, _ request: ScreenRequest) -> PassageOutcome {
         let place = request.person == nil ? SignInSection.place : WaysInScreens.place
         return .go(place.with("refused", error.code).with("then", request.person == nil ? request.query["then"] : nil))
-    }
-}
-
-/// What a browser carries while somebody is at a provider, or decides on an offer.
-struct CarriedAttempt: Codable {
-    /// What can be linked, to be shown.
-    struct Offer: Codable {
-        let provider: String
-        let email: String?
-        let isKnown: Bool
-
-        init(_ offer: LinkOffer) {
-            (provider, email, isKnown) = (offer.provider, offer.email, offer.isAccountKnown)
-        }
-    }
-
-    private let attempt: String
-    let offer: Offer?
-
-    init(_ attempt: Secret, offer: Offer?) {
-        self.attempt = attempt.withText { $0 ?? "" }
-        self.offer = offer
-    }
-
-    init?(_ carried: CarriedText?) {
-        guard let carried, let value = try? WireCoding.decoder().decode(Self.self, from: Data(carried.text.utf8))
-        else { return nil }
-        self = value
-    }
-
-    var secret: Secret { Secret(attempt) }
-
-    var encoded: CarriedText {
-        CarriedText(String(decoding: (try? WireCoding.encoder().encode(self)) ?? Data(), as: UTF8.self))
     }
 }

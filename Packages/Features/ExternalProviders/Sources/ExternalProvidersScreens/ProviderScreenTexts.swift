@@ -52,13 +52,34 @@ enum ProviderScreenTexts {
                 + "podrías iniciar sesión con cualquiera de las dos. Vincúlala solo si es tuya.")
     }
 
-    static func logInToLink(_ email: String?, _ provider: String) -> LocalizedText {
+    static func linkAnother(_ title: String) -> LocalizedText {
+        LocalizedText(en: "Link another account of \(title)", es: "Vincular otra cuenta de \(title)")
+    }
+
+    static func leadsNowhere(_ title: String) -> LocalizedText {
+        LocalizedText(
+            en: "This server doesn't have \(title) any more, so nobody gets in by it now.",
+            es: "Este servidor ya no tiene \(title), así que ahora nadie entra de esta forma.")
+    }
+
+    /// Whether somebody has the address or gave it up a few days ago, so that it is kept for
+    /// them, is nothing to strangers.
+    static func logInToLink(_ email: String?, _ title: String) -> LocalizedText {
         let address = email ?? "?"
         return LocalizedText(
-            en:
-                "There is an account here with \(address). Log in to it as before; then you can link \(provider) to it.",
-            es: "Aquí hay una cuenta con \(address). Inicia sesión en ella como antes; después puedes vincularle "
-                + "\(provider).")
+            en: "There is an account here that has \(address), or had it until lately. If it is yours, log in to it; "
+                + "then you can link \(title) to it.",
+            es: "Aquí hay una cuenta que tiene \(address), o la tuvo hasta hace poco. Si es tuya, inicia sesión en "
+                + "ella; después puedes vincularle \(title).")
+    }
+
+    static func ofAnother(_ title: String, _ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "What came from \(title) isn't for the account of \(name): the address is another one. Nothing was "
+                + "linked. If it is yours all the same, link it from your ways in.",
+            es:
+                "Lo que llegó de \(title) no es para la cuenta de \(name): la dirección es otra. No se vinculó nada. Si "
+                + "aun así es tuyo, vincúlalo desde tus formas de entrar.")
     }
 
     static let nothingDeleted = LocalizedText(

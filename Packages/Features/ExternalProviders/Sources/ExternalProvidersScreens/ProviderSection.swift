@@ -18,8 +18,11 @@ struct ProviderSection: Sendable {
 
     private func notice(_ request: ScreenRequest) -> ScreenNotice? {
         if let refusal = ScreenNotice(refusing: request) { return refusal }
-        guard let offer = CarriedAttempt(request.carried)?.offer, request.query["then"] != nil else { return nil }
-        return ScreenNotice(.remark, ProviderScreenTexts.logInToLink(offer.email, offer.provider))
+        // What somebody was offered who was logged in is nothing to whoever comes after them.
+        guard let offer = CarriedAttempt(request.carried)?.offer, offer.isKnown, request.query["then"] != nil else {
+            return nil
+        }
+        return ScreenNotice(.remark, ProviderScreenTexts.logInToLink(offer.email, offer.title))
     }
 }
 

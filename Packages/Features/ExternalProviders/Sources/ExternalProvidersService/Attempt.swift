@@ -50,17 +50,20 @@ struct AttemptRow: Sendable {
     /// Who came back, and waits for a person to say that it is theirs; nil for an
     /// attempt that was begun.
     let identity: ExternalIdentity?
+    /// Who alone may say so; nil for nobody.
+    let owner: UserID?
     /// When it began.
     let begunAt: Date
 
     static func insert(
-        _ id: Data, at provider: String, identity: ExternalIdentity? = nil, until time: Date, in db: any SQLWriting
+        _ id: Data, at provider: String, identity: ExternalIdentity? = nil, for owner: UserID? = nil,
+        until time: Date, in db: any SQLWriting
     ) throws {
         let text = try identity.map { String(decoding: try WireCoding.encoder().encode($0), as: UTF8.self) }
         try db.run(
             """
-            INSERT INTO provider_attempts (id, provider, identity, expires_at)
-            VALUES (\(id), \(provider), \(text), \(time))
+            INSERT INTO provider_attempts (id, provider, identity, user_id, expires_at)
+            VALUES (\(id), \(provider), \(text), \(owner), \(time))
             """)
     }
 
@@ -73,14 +76,16 @@ struct AttemptRow: Sendable {
 
     static func find(_ id: Data, now: Date, in db: any SQLReading) throws -> AttemptRow? {
         try db.first(
-            "SELECT provider, identity, expires_at FROM provider_attempts WHERE id = \(id) AND expires_at > \(now)"
-        ) {
-            row in
+            """
+            SELECT provider, identity, user_id, expires_at FROM provider_attempts
+            WHERE id = \(id) AND expires_at > \(now)
+            """
+        ) { row in
             let text: String? = try row[1]
             return AttemptRow(
                 provider: try row[0],
                 identity: try text.map { try WireCoding.decoder().decode(ExternalIdentity.self, from: Data($0.utf8)) },
-                begunAt: try row[2, as: Date.self].addingTimeInterval(-Attempt.lifetime))
+                owner: try row[2], begunAt: try row[3, as: Date.self].addingTimeInterval(-Attempt.lifetime))
         }
     }
 

@@ -133,8 +133,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         }
         let links = ProviderLinks(
             database: dependencies.database, cryptography: dependencies.cryptography,
-            passwords: dependencies.passwords, kinds: dependencies.ways, letters: letters,
-            sessions: dependencies.origins, now: dependencies.now)
+            passwords: dependencies.passwords, kinds: dependencies.ways, issuers: Set(providers.map(\.issuer)),
+            letters: letters, sessions: dependencies.origins, now: dependencies.now)
         let signIns = try dependencies.metrics.counter(
             "essentiald_provider_logins_total", help: "Attempts to log in through a provider by their result.",
             labels: ["result"])

@@ -7,15 +7,17 @@ import SQLStoreAPI
 struct LinkRow: Sendable {
     let id: LinkID
     let userID: UserID
+    let issuer: String
     let provider: String
     let email: String?
     let linkedAt: Date
 
-    private static let columns: SQL = "id, user_id, provider, email, linked_at"
+    private static let columns: SQL = "id, user_id, issuer, provider, email, linked_at"
 
     private static func read(_ row: any SQLRow) throws -> LinkRow {
         LinkRow(
-            id: try row[0], userID: try row[1], provider: try row[2], email: try row[3], linkedAt: try row[4])
+            id: try row[0], userID: try row[1], issuer: try row[2], provider: try row[3], email: try row[4],
+            linkedAt: try row[5])
     }
 
     static func find(_ identity: ExternalIdentity, in db: any SQLReading) throws -> LinkRow? {

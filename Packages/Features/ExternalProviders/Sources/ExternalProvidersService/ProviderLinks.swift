@@ -14,6 +14,8 @@ struct ProviderLinks: Sendable {
     let passwords: any WayInCounting
     /// All kinds of ways.
     let kinds: @Sendable () -> [any WayInCounting]
+    /// The issuers of the providers that are set now.
+    let issuers: Set<String>
     let letters: LinkLetters
     /// Ends what began by a link that is removed.
     let sessions: any SessionOriginEnding
@@ -32,13 +34,16 @@ struct ProviderLinks: Sendable {
         try await database.read { db in
             let passwords = try passwords.countWays(into: user, in: db), links = try LinkRow.all(of: user, in: db)
             let all = try kinds().countWays(into: user, in: db)
-            return (passwords > 0, links, all - passwords - links.count)
+            return (passwords > 0, links, all - passwords - links.count(where: leadsIn))
         }
     }
 
+    /// Whether somebody gets in by it now: the provider may not be set any more.
+    func leadsIn(_ link: LinkRow) -> Bool { issuers.contains(link.issuer) }
+
     /// Links what somebody came back with to the account of who is logged in.
     ///
-    /// - Returns: The way; nil for an offer that nobody knows or that is over.
+    /// - Returns: The way; nil for an offer that nobody knows, that is over or somebody else's.
     func accept(
         _ secret: Secret, in session: AuthenticatedSession, from address: IPAddress
     ) async throws -> LinkRow? {
@@ -47,7 +52,10 @@ struct ProviderLinks: Sendable {
         return try await database.write { db in
             try session.standing.check(in: db)
             let time = now()
-            guard let row = try AttemptRow.take(id, now: time, in: db), let identity = row.identity else { return nil }
+            // On a device that people share the next one has what the one before left.
+            guard let row = try AttemptRow.take(id, now: time, in: db), let identity = row.identity,
+                row.owner == user
+            else { return nil }
             if let known = try LinkRow.find(identity, in: db) {
                 // Somebody was faster, perhaps this person in another window.
                 guard known.userID == user else { throw ProviderSignIn.Refusal.linkedElsewhere }
@@ -67,7 +75,8 @@ struct ProviderLinks: Sendable {
             guard let link = try LinkRow.all(of: user, in: db).first(where: { $0.id == id }) else {
                 return (.unknown, [:])
             }
-            guard try kinds().countWays(into: user, in: db) > 1 else { return (.last, [:]) }
+            let others = try kinds().countWays(into: user, in: db) - (leadsIn(link) ? 1 : 0)
+            guard others > 0 else { return (.last, [:]) }
             try LinkRow.delete(id, of: user, in: db)
             try letters.enqueue(.unlinked, from: address, about: link.provider, to: user, at: now(), in: db)
             let ended = try sessions.endSessions(
@@ -81,7 +90,7 @@ struct ProviderLinks: Sendable {
 
 extension ProviderLinks: WayInCounting {
     func countWays(into account: UserID, in transaction: any SQLReading) throws -> Int {
-        try LinkRow.all(of: account, in: transaction).count
+        try LinkRow.all(of: account, in: transaction).count(where: leadsIn)
     }
 }
 

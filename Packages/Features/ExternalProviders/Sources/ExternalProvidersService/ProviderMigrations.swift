@@ -41,5 +41,7 @@ package enum ProviderMigrations {
                 deleted_at BIGINT NOT NULL
             );
             """),
+        // Those that wait when it comes belong to nobody, and are over after minutes anyway.
+        Migration("external-providers-0003", "ALTER TABLE provider_attempts ADD COLUMN user_id TEXT;"),
     ]
 }

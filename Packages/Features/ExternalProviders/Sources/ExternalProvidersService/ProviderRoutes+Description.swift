@@ -93,9 +93,10 @@ extension RouteDescription {
                         "links": [
                             [
                                 "email": "ana@example.com", "id": "2f1b7d0c-6a4e-4a0e-9a39-0f2b6c6f6f11",
-                                "linked_at": "2026-11-21T09:37:21Z", "provider": "google", "title": "Google",
+                                "leads_in": true, "linked_at": "2026-11-21T09:37:21Z", "provider": "google",
+                                "title": "Google",
                             ]
-                        ], "others": 0, "password": true,
+                        ], "changeable": true, "others": 0, "password": true,
                     ])
             ])
     }
@@ -110,7 +111,7 @@ extension RouteDescription {
                     .created, "It is linked.", .link,
                     example: [
                         "email": "ana@example.com", "id": "2f1b7d0c-6a4e-4a0e-9a39-0f2b6c6f6f11",
-                        "linked_at": "2026-11-21T09:37:21Z", "provider": "google", "title": "Google",
+                        "leads_in": true, "linked_at": "2026-11-21T09:37:21Z", "provider": "google", "title": "Google",
                     ]),
                 .insufficientAuthentication,
                 .problem(
@@ -187,7 +188,10 @@ extension Schema {
     fileprivate static var link: Schema {
         Schema.object(
             .required("id", .uuid), .required("provider", .string), .required("title", .string),
-            .optional("email", .string), .required("linked_at", .dateTime)
+            .optional("email", .string), .required("linked_at", .dateTime),
+            .optional(
+                "leads_in", .boolean,
+                "Whether anybody gets in by it now; not while the server doesn't have that provider any more.")
         ).named("WayIn")
     }
 
@@ -195,7 +199,8 @@ extension Schema {
         Schema.object(
             .required("password", .boolean, "Whether the account has a password."),
             .required("links", .array(of: .link)),
-            .required("others", .integer, "How many others there are: passkeys.")
+            .required("others", .integer, "How many others there are: passkeys."),
+            .optional("changeable", .boolean, "Whether the person proved lately enough who they are to change them.")
         ).named("WaysIn")
     }
 }

@@ -103,9 +103,11 @@ struct ProviderRoutes: Sendable {
     private func ways(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         do {
-            let (password, links, others) = try await links.ways(of: session.userID)
+            let ways = try await links.ways(of: session.userID)
             return try .json(
-                ExternalProvidersContract.Ways(password: password, links: links.map(told), others: others),
+                ExternalProvidersContract.Ways(
+                    password: ways.password, links: ways.links.map(told), others: ways.others,
+                    isChangeable: (try? session.require(.one, at: links.now())) != nil),
                 fields: [.cacheControl: "no-store"])
         } catch {
             throw problem(error, at: nil, log(request))
@@ -117,7 +119,7 @@ struct ProviderRoutes: Sendable {
         ExternalProvidersContract.Link(
             id: link.id, provider: link.provider,
             title: providers.first { $0.name == link.provider }?.title ?? link.provider, email: link.email,
-            linkedAt: link.linkedAt)
+            linkedAt: link.linkedAt, leadsIn: links.leadsIn(link))
     }
 
     /// Whoever made an account with somebody else's address would stay in by a link of

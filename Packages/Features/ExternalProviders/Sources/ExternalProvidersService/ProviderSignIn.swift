@@ -186,20 +186,21 @@ struct ProviderSignIn: Sendable {
             if let link = try LinkRow.find(identity, in: db), let user = try accounts.account(link.userID, in: db) {
                 return session == nil || session == user.id ? .known(user, link.id) : .refused(.linkedElsewhere)
             }
-            func offer(isKnown: Bool) throws -> Owner {
+            func offer(to person: UserID?, isKnown: Bool) throws -> Owner {
                 try AttemptRow.insert(
-                    offeredID, at: provider, identity: identity, until: time.addingTimeInterval(Attempt.lifetime),
-                    in: db)
+                    offeredID, at: provider, identity: identity, for: person,
+                    until: time.addingTimeInterval(Attempt.lifetime), in: db)
                 return .offer(
                     ExternalProvidersContract.Offer(
                         attempt: offered.secret, provider: provider, email: identity.email?.description,
                         isKnown: isKnown))
             }
-            if session != nil { return try offer(isKnown: false) }
+            if let session { return try offer(to: session, isKnown: false) }
             guard let email = identity.provedEmail else { return .refused(.addressNotVouched) }
             let name = Self.name(for: identity, email)
             guard let account = try accounts.createAccount(as: newUser, name: name, email: email, in: db) else {
-                return try offer(isKnown: true)
+                // One that nobody has at the moment, since it is kept for somebody, is an offer to nobody.
+                return try offer(to: accounts.account(email: email, in: db)?.id, isKnown: true)
             }
             try LinkRow.insert(newLink, of: newUser, identity, at: provider, now: time, in: db)
             return .made(account, newLink)

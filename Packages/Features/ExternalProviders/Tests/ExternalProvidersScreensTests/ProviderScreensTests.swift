@@ -19,17 +19,7 @@ struct ProviderScreensTests {
         createdAt: Date(timeIntervalSince1970: 1_700_000_000))
     private let server = ProviderServerFake()
 
-    private func composed() throws -> Composition {
-        var host = PluginHost()
-        let signingIn: any ProviderSigningIn = server, ways: any WaysInManaging = server
-        let deletions: any ProviderDeletionReading = server
-        try host.install(
-            ExternalProvidersScreensPlugin.self,
-            .init(
-                providers: Scoped(always: signingIn), ways: Scoped(always: ways),
-                deletions: Scoped(always: deletions), isOffered: true))
-        return try host.composed()
-    }
+    private func composed() throws -> Composition { try server.composed() }
 
     private func pass(
         _ path: String, _ values: [String: String], _ query: [String: String] = [:], carrying: CarriedText? = nil,
@@ -154,7 +144,8 @@ struct ProviderScreensTests {
         // The screen on which people log in says why they should.
         let section = try #require(composed().values(of: SignInSections.self).first)
         let notice = section.notice(request([:], ["then": "/account/ways-in/link"], carried))
-        #expect(notice?.text.english.contains("ana@example.com") == true)
+        #expect(notice?.text.english.contains("that has ana@example.com, or had it until lately") == true)
+        #expect(notice?.text.english.contains("you can link Acme <i> to it") == true)
         let screens = try composed().values(of: Screens.self)
         let link = try #require(screens.first { $0.route.pattern == "/account/ways-in/link" })
         let asked = request([:], [:], carried, person)
@@ -210,80 +201,9 @@ struct ProviderScreensTests {
     }
 
     @Test func leadsNowhereWithoutProviders() throws {
-        var host = PluginHost()
-        let signingIn: any ProviderSigningIn = server, ways: any WaysInManaging = server
-        let deletions: any ProviderDeletionReading = server
-        try host.install(
-            ExternalProvidersScreensPlugin.self,
-            .init(
-                providers: Scoped(always: signingIn), ways: Scoped(always: ways),
-                deletions: Scoped(always: deletions), isOffered: false))
-        let composition = try host.composed()
+        let composition = try server.composed(isOffered: false)
         #expect(composition.values(of: ScreenPassages.self).isEmpty)
         #expect(composition.values(of: ScreenNavigation.self).isEmpty)
         #expect(composition.values(of: Screens.self).count == 3)
-    }
-}
-
-/// A server that says what it is told to.
-private final class ProviderServerFake: ProviderSigningIn, WaysInManaging, ProviderDeletionReading {
-    let failure = Locked<ProviderError?>(nil)
-    let arrival = Locked<ProviderArrival?>(nil)
-    let answers = Locked<[ProviderAnswer]>([])
-    let links = Locked<[String]>([])
-    let removed = Locked<[String]>([])
-    let ways = Locked(AccountWaysIn(hasPassword: true, links: [link]))
-
-    private static let link = ProviderLink(
-        id: "1", provider: "acme", title: "Acme <i>", email: "ana@example.com",
-        linkedAt: Date(timeIntervalSince1970: 1_700_000_000))
-
-    private func fail() throws(ProviderError) {
-        if let failure = failure.current { throw failure }
-    }
-
-    func providers() async throws(ProviderError) -> [SignInProvider] {
-        try fail()
-        return [SignInProvider(name: "acme", title: "Acme <i>")]
-    }
-
-    func begin(with name: String) async throws(ProviderError) -> ProviderDeparture {
-        try fail()
-        guard let address = URL(string: "https://id.example/authorize") else { throw .server }
-        return ProviderDeparture(address: address, attempt: Secret("the attempt"))
-    }
-
-    func finish(_ answer: ProviderAnswer, of attempt: Secret) async throws(ProviderError) -> ProviderArrival {
-        try fail()
-        guard attempt.isEqual(to: Secret("the attempt")) else { throw .over }
-        answers.withLock { $0.append(answer) }
-        return arrival.current
-            ?? .signedIn(
-                LoggedIn(
-                    User(
-                        id: UserID(UUID()), name: "Ana", email: EmailAddress("ana@example.com")!, isVerified: true,
-                        createdAt: Date(timeIntervalSince1970: 1_700_000_000))))
-    }
-
-    func ways() async throws(ProviderError) -> AccountWaysIn {
-        try fail()
-        return ways.current
-    }
-
-    func link(_ offer: Secret) async throws(ProviderError) -> ProviderLink {
-        try fail()
-        links.withLock { $0.append(offer.withText { $0 ?? "" }) }
-        return Self.link
-    }
-
-    func deletion(_ code: String) async throws(ProviderError) -> ProviderDeletion? {
-        try fail()
-        guard code == "c0de" else { return nil }
-        return ProviderDeletion(title: "Acme <i>", deletedAt: Date(timeIntervalSince1970: 1_700_000_000))
-    }
-
-    func unlink(_ id: String) async throws(ProviderError) {
-        try fail()
-        removed.withLock { $0.append(id) }
     }
 }

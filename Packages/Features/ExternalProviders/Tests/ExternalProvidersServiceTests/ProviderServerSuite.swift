@@ -184,6 +184,18 @@ struct ProviderServerSuite {
         return (user, session.grant.accessToken)
     }
 
+    /// Gives somebody a link of a provider that isn't set any more.
+    func addLostLink(to user: UserID) async throws {
+        let now = accounts.date.value.addingTimeInterval(1)
+        try await accounts.database.write { db in
+            try db.run(
+                """
+                INSERT INTO provider_links (id, user_id, issuer, subject, provider, email, linked_at)
+                VALUES (\(LinkID(UUID())), \(user), \("https://gone.example"), \("s"), \("gone"), NULL, \(now))
+                """)
+        }
+    }
+
     /// Gives somebody a password, as who asks for one by mail.
     func givePassword(to user: User) async throws {
         let passwords = accounts.passwords, password = try await passwords.prepare(Secret("correct horse battery"))

@@ -82,6 +82,16 @@ struct SecurityEventTests {
         #expect(try await stage.server.counts().prefix(2) == [1, 0])
     }
 
+    /// What the operator doesn't have any more is no other way.
+    @Test(.requirement("EXT-11", "EXTERNALPROVIDERS-03")) func keepsTheLastLinkThatLeadsIn() async throws {
+        let stage = try await Stage()
+        let outcome = try await stage.server.signIn().decode(ExternalProvidersContract.Outcome.self)
+        try await stage.server.addLostLink(to: #require(outcome.user).id)
+        #expect(try await stage.tell(stage.event("oauth/event-type/tokens-revoked")).status == .accepted)
+        #expect(try await stage.server.counts().prefix(2) == [1, 2])
+        #expect(stage.server.mail.messages.map(\.template.name) == ["provider-withdrawn-last"])
+    }
+
     @Test(.requirement("EXT-01", "EXT-11")) func unlinksWhoIsGoneInAnyCase() async throws {
         let stage = try await Stage(), token = try await stage.signIn()
         let purged = try stage.event("risc/event-type/account-purged", type: "JWT")
