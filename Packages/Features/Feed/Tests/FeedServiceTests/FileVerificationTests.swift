@@ -85,5 +85,7 @@ struct FileVerificationTests {
         }
 
         func sha256(_ secret: Secret) throws(CryptographyError) -> Data { try hashing.sha256(secret) }
+
+        func makeSHA256() throws(CryptographyError) -> any IncrementalHashing { try hashing.makeSHA256() }
     }
 }

@@ -47,6 +47,8 @@ struct HandlerThreadTests {
         }
 
         func sha256(_ secret: Secret) throws(CryptographyError) -> Data { try hashing.sha256(secret) }
+
+        func makeSHA256() throws(CryptographyError) -> any IncrementalHashing { try hashing.makeSHA256() }
     }
 
     @Test func filesAreReadElsewhere() async throws {

@@ -23,6 +23,9 @@ struct HashingTests {
     func hashesAsPublished(text: String, digest: String) throws {
         #expect(try cryptography.hashing.sha256(Data(text.utf8)) == hex(digest))
         #expect(try cryptography.hashing.sha256(Secret(text)) == hex(digest))
+        let pieces = try cryptography.hashing.makeSHA256()
+        for byte in text.utf8 { try pieces.update(Data([byte])) }
+        #expect(try pieces.finish() == hex(digest))
     }
 
     /// RFC 4231 sections 4.2 to 4.8, all but 4.6 with its shortened code.
