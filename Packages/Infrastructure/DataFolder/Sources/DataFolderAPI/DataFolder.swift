@@ -2,6 +2,14 @@ public import PluginKit
 
 /// The folder of a server's data.
 public struct DataFolder: Hashable, Sendable {
+    /// The name of the database in it, if that isn't elsewhere.
+    public static let databaseName = "essentiald.sqlite"
+    /// The name of the key file in it, which belongs to the database.
+    public static let keyName = "server.key"
+    /// The name of a folder in it that is there for as long as a restore isn't complete: no server uses the
+    /// data until then.
+    public static let restoreName = "essentiald.restoring"
+
     /// Where it is.
     public let path: String
 

@@ -49,7 +49,7 @@ struct DataFolderInspection {
     }
 
     /// All that keeps a server from using the folder: ``UnsafeDataFolder``,
-    /// ``IncompleteDataFolder``, ``MissingServerKey`` or `FileError`.
+    /// ``UnfinishedRestore``, ``IncompleteDataFolder``, ``MissingServerKey`` or `FileError`.
     var problems: [any Error] {
         var problems = dangers
         guard problems.isEmpty else { return problems }
@@ -76,8 +76,8 @@ struct DataFolderInspection {
         return DataFolderNotMade(error) ?? error
     }
 
-    /// What somebody else may have put there, or can: ``UnsafeDataFolder`` or
-    /// `FileError`.
+    /// What somebody else may have put there, or can, or a restore that isn't complete:
+    /// ``UnsafeDataFolder``, ``UnfinishedRestore`` or `FileError`.
     var dangers: [any Error] {
         var problems: [any Error] = []
         func look(_ path: String, _ kind: mode_t, followingLinks: Bool) {
@@ -91,6 +91,12 @@ struct DataFolderInspection {
         look(folder, S_IFDIR, followingLinks: true)
         // Others who own the folder own what is in it.
         guard problems.isEmpty else { return problems }
+        do throws(FileError) {
+            let restore = folder + "/" + DataFolder.restoreName
+            if try Self.isThere(restore) { problems.append(UnfinishedRestore(folder: folder, restore: restore)) }
+        } catch {
+            problems.append(error)
+        }
         for name in parts.map(\.path) { look(folder + "/" + name, S_IFDIR, followingLinks: true) }
         for path in keptFolders { look(path, S_IFDIR, followingLinks: false) }
         for name in Self.files { look(folder + "/" + name, S_IFREG, followingLinks: false) }

@@ -36,8 +36,8 @@ public enum DataFolderPlugin: Plugin {
         id: "data-folder", summary: LocalizedText(en: "The folder of the data", es: "La carpeta de los datos"))
 
     /// The name of the key file.
-    public static let keyName = "server.key"
-    static let databaseName = "essentiald.sqlite"
+    public static let keyName = DataFolder.keyName
+    static let databaseName = DataFolder.databaseName
     static let lockName = "essentiald.lock"
     /// Is there until a first start has made all that belongs together.
     static let beginningName = "essentiald.new"

@@ -97,3 +97,25 @@ package struct MissingServerKey: PresentableError, Hashable {
                 + "empezar de nuevo, sin las cuentas, aparta lo que queda.")
     }
 }
+
+/// A restore began to fill the folder, and didn't end.
+package struct UnfinishedRestore: PresentableError, Hashable {
+    package var code: String { "restore_unfinished" }
+    package var nature: FailureNature { .input }
+
+    let folder: String
+    /// What the restore leaves when it is cut short.
+    let restore: String
+
+    package var text: LocalizedText {
+        LocalizedText(
+            en:
+                "A restore into \(folder) is in progress or was cut short: \(restore) is there. What there is so far isn't "
+                + "used, and nothing was changed. Let it end, or begin it again: essentiald backup restore --into "
+                + "\(folder).",
+            es:
+                "Una restauración en \(folder) está en curso o se interrumpió: existe \(restore). Lo que hay hasta ahora "
+                + "no se usa, y no se cambió nada. Deja que termine o empiézala de nuevo: essentiald backup restore "
+                + "--into \(folder).")
+    }
+}

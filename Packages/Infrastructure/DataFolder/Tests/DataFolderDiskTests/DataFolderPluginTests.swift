@@ -51,6 +51,15 @@ struct DataFolderPluginTests {
         #expect(mode(of: "letters") == 0o777, "nothing is changed")
     }
 
+    @Test(.requirement("OPS-02")) func whatARestoreHasNotCompletedIsNotUsed() async throws {
+        try make(DataFolder.restoreName, mode: 0o700)
+        await #expect(throws: (any Error).self) { try await start() }
+        let danger = try #require(DataFolderPlugin.danger(in: folder.path, parts: parts) as? any PresentableError)
+        #expect(danger.code == "restore_unfinished" && danger.text.english.contains("backup restore --into"))
+        try FileManager.default.removeItem(atPath: folder.path(of: DataFolder.restoreName))
+        try await start()
+    }
+
     @Test func folderOfSomethingElseIsLeftAlone() async throws {
         try make("photographs")
         #expect(chmod(folder.path, 0o755) == 0)
