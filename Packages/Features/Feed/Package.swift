@@ -90,7 +90,8 @@ let package = Package(
             name: "FeedService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "FeedAPI", "FeedContract", "FeedServiceAPI", "HTTPTypes", "Localization",
-                "Locking", "PluginKit", accounts, cryptography, pictures, rateLimiting, serving, sessions, store,
+                "Locking", "PluginKit", accounts, cryptography, operating, pictures, rateLimiting, serving, sessions,
+                store,
                 telemetry,
                 dataFolder, configuration,
             ]),

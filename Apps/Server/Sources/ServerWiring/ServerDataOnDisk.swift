@@ -28,6 +28,14 @@ struct ServerDataOnDisk: ServerDataAccess {
         loader.declarations.contributions(in: try loader.load())
     }
 
+    func cryptography() throws(CommandFailure) -> Cryptography {
+        do {
+            return try CryptographyPlugin.assemble(.init()).exports.cryptography
+        } catch {
+            throw CommandFailure(starting: error, database: nil)
+        }
+    }
+
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
@@ -38,14 +46,39 @@ struct ServerDataOnDisk: ServerDataAccess {
         if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
             throw CommandFailure(starting: danger, database: path)
         }
-        let recorders = loader.declarations.contributions(in: configuration).values(of: OperatorDeedRecorders.self)
-        do {
-            return try await run(configuration, folder, path, migrations, recorders, body)
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch {
-            let isElsewhere = PostgresSettings.areChosen(in: configuration)
-            throw CommandFailure(starting: error, database: isElsewhere ? nil : path)
+        let declared = loader.declarations.contributions(in: configuration)
+        let isElsewhere = PostgresSettings.areChosen(in: configuration)
+        // What lies in one folder belongs together; a database elsewhere may be another server's.
+        let opening = Opening(
+            configuration: configuration, folder: folder, isElsewhere: isElsewhere, migrations: migrations,
+            recorders: declared.values(of: OperatorDeedRecorders.self),
+            checks: isElsewhere ? declared.values(of: ServerDataChecks.self) : [])
+        return try await run(opening, named: isElsewhere ? nil : path, body)
+    }
+
+    func withCopy<Value: Sendable>(
+        in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
+    ) async throws(CommandFailure) -> Value {
+        let opening = Opening(
+            configuration: try loader.load(), folder: folder, isElsewhere: false,
+            migrations: loader.declarations.migrations, recorders: [], checks: loader.declarations.dataChecks)
+        return try await run(opening, named: name, body)
+    }
+
+    /// What is opened, and how.
+    private struct Opening {
+        let configuration: Configuration
+        let folder: String
+        /// Whether the database is on PostgreSQL.
+        let isElsewhere: Bool
+        let migrations: [Migration]
+        let recorders: [OperatorDeedRecording]
+        /// What has to hold before anything is done.
+        let checks: [ServerDataChecks.Value]
+
+        /// All tables that are needed, each once.
+        var tables: [Migration] {
+            migrations + recorders.flatMap(\.migrations).filter { !migrations.contains($0) }
         }
     }
 
@@ -71,63 +104,66 @@ struct ServerDataOnDisk: ServerDataAccess {
                     + "arranque (essentiald serve), que crea la base de datos, no hay nada con que trabajar."))
     }
 
-    private func run(
-        _ configuration: Configuration, _ folder: String, _ path: String, _ migrations: [Migration],
-        _ recorders: [OperatorDeedRecording],
-        _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
-    ) async throws -> CommandOutput {
-        var host = PluginHost()
-        let isElsewhere = PostgresSettings.areChosen(in: configuration)
-        let store = try installStore(
-            &host, configuration, folder, path,
-            migrations + recorders.flatMap(\.migrations).filter { !migrations.contains($0) })
-        let clock = try host.install(ServerClockPlugin.self) { scope in
-            .init(database: try scope[store], keepsRecord: false)
+    /// - Parameter name: What errors of the database name.
+    private func run<Value: Sendable>(
+        _ opening: Opening, named name: String?, _ body: @escaping @Sendable (ServerData) async throws -> Value
+    ) async throws(CommandFailure) -> Value {
+        do {
+            var host = PluginHost()
+            let (store, maintenance) = try installStore(&host, opening)
+            let clock = try host.install(ServerClockPlugin.self) { scope in
+                .init(database: try scope[store], keepsRecord: false)
+            }
+            let cryptography = try host.install(CryptographyPlugin.self, .init())
+            let composition = try host.composed()
+            let library = try composition[cryptography].cryptography
+            let data = ServerData(
+                folder: opening.folder, database: try composition[store], now: try composition[clock].now,
+                keys: PresentKeys(path: "\(opening.folder)/\(DataFolder.keyName)", cryptography: library),
+                cryptography: library, maintenance: try maintenance.map { try composition[$0] },
+                files: loader.declarations.dataFiles, recorders: opening.recorders)
+            let result = Locked<Value?>(nil)
+            try await composition.run {
+                for check in opening.checks { try await check(data) }
+                let value = try await body(data)
+                result.withLock { $0 = value }
+            }
+            guard let value = result.current else { throw CancellationError() }
+            return value
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(starting: error, database: name)
         }
-        let cryptography = try host.install(CryptographyPlugin.self, .init())
-        let composition = try host.composed()
-        let library = try composition[cryptography].cryptography
-        let data = ServerData(
-            folder: folder, database: try composition[store], now: try composition[clock].now,
-            keys: PresentKeys(path: "\(folder)/\(DataFolderPlugin.keyName)", cryptography: library),
-            cryptography: library, recorders: recorders)
-        let output = Locked(CommandOutput())
-        // What lies in one folder belongs together; a database elsewhere may be another server's.
-        let checks =
-            isElsewhere ? loader.declarations.contributions(in: configuration).values(of: ServerDataChecks.self) : []
-        try await composition.run {
-            for check in checks { try await check(data) }
-            let result = try await body(data)
-            output.withLock { $0 = result }
-        }
-        return output.current
     }
 
     private func installStore(
-        _ host: inout PluginHost, _ configuration: Configuration, _ folder: String, _ path: String,
-        _ migrations: [Migration]
-    ) throws(PluginHostError) -> Installed<any SQLDatabase> {
+        _ host: inout PluginHost, _ opening: Opening
+    ) throws(PluginHostError) -> (Installed<any SQLDatabase>, Installed<any SQLMaintaining>?) {
+        let migrations = opening.tables
         func all(_ scope: borrowing PluginScope) -> @Sendable () -> [Migration] {
             let clock = scope.collector(of: Migrations.self)
             return { clock() + migrations.filter { !clock().contains($0) } }
         }
-        let known = KnownMigrations(declared: { [loader] in loader.declarations.migrations }, configuration)
-        guard PostgresSettings.areChosen(in: configuration) else {
-            return try host.install(SQLStorePlugin.self) { scope in
-                var settings = SQLStoreSettings(path: path)
+        let known = KnownMigrations(declared: { [loader] in loader.declarations.migrations }, opening.configuration)
+        guard opening.isElsewhere else {
+            let file = try host.install(SQLStorePlugin.self) { scope in
+                var settings = SQLStoreSettings(path: DataFolderPlugin.database(in: opening.folder))
                 settings.knows = { known.contain($0) }
                 return .init(settings: settings, migrations: all(scope))
-            }.map(\.database)
+            }
+            return (file.map(\.database), file.map(\.maintenance))
         }
-        return try host.install(PostgresStorePlugin.self) { scope in
-            var settings = try PostgresSettings(configuration)
-            let folder = DataFolder(path: folder), parts = loader.declarations.dataFolderParts
+        let server = try host.install(PostgresStorePlugin.self) { scope in
+            var settings = try PostgresSettings(opening.configuration)
+            let folder = DataFolder(path: opening.folder), parts = loader.declarations.dataFolderParts
             // As a server, but that a command begins nothing.
             settings.mayUse = { $0 && DataFolderPlugin.mayUseDatabase(withTables: $0, beside: folder, parts: parts) }
             settings.knows = { known.contain($0) }
             settings.connections = 2
             return .init(settings: settings, migrations: all(scope))
-        }.map(\.database)
+        }
+        return (server.map(\.database), nil)
     }
 }
 

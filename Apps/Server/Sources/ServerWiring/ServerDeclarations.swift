@@ -15,6 +15,9 @@ package struct ServerDeclarations: Sendable {
     let dataFolderParts: [DataFolderPart]
     /// The tables of all plugins.
     let migrations: [Migration]
+    /// What files rows name, and what tells whether the parts of the data belong together.
+    let dataFiles: [NamedFiles]
+    let dataChecks: [ServerDataChecks.Value]
     private let survey: PluginSurvey
 
     package init(_ settings: ServerSettings) throws(PluginHostError) {
@@ -26,6 +29,8 @@ package struct ServerDeclarations: Sendable {
             + survey.values(of: ConfigurationSections.self).sorted { $0.title.english < $1.title.english }
         dataFolderParts = survey.values(of: DataFolderParts.self)
         migrations = survey.values(of: Migrations.self)
+        dataFiles = survey.values(of: DataFiles.self)
+        dataChecks = survey.values(of: ServerDataChecks.self)
     }
 
     /// The names of all plugins.

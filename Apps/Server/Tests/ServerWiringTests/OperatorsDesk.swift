@@ -24,6 +24,8 @@ struct OperatorsDesk: Sendable {
 
         func declarations() throws(CommandFailure) -> Contributions { declared }
 
+        func cryptography() throws(CommandFailure) -> Cryptography { data.cryptography }
+
         func withData(
             _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
         ) async throws(CommandFailure) -> CommandOutput {
@@ -33,6 +35,12 @@ struct OperatorsDesk: Sendable {
                 throw error as? CommandFailure
                     ?? CommandFailure(code: "failed", message: LocalizedText(verbatim: "\(error)"))
             }
+        }
+
+        func withCopy<Value: Sendable>(
+            in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
+        ) async throws(CommandFailure) -> Value {
+            throw CommandFailure(code: "failed", message: LocalizedText(verbatim: "\(name) has no copy"))
         }
     }
 

@@ -11,6 +11,7 @@ public import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import OperatingAPI
 public import PicturesAPI
 public import PluginKit
 public import RateLimitingAPI
@@ -105,6 +106,8 @@ public enum FeedServicePlugin: Plugin {
             // Pictures are in folders named by the first byte of their digests.
             DataFolderPart(ImageFiles.folderName) { $0.utf8.count == 2 && UInt8($0, radix: 16) != nil },
             DataFolderPart(ImageFiles.folderName + "/incoming"), to: DataFolderParts.self)
+        declarations.add(
+            NamedFiles(ImageFiles.folderName) { try $0.values(ImageFiles.named, as: String.self) }, to: DataFiles.self)
         return declarations.and(migrations: FeedMigrations.all)
     }
 

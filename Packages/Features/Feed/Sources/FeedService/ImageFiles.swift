@@ -2,12 +2,15 @@ import AtomicFiles
 import Dispatch
 import FoundationEssentials
 import Glibc
+import SQLStoreAPI
 
 /// The files of the pictures, each named by the digest of its content, so the
 /// same content is kept once and a file never changes.
 struct ImageFiles: Sendable {
     /// Its name in the data folder.
     static let folderName = "images"
+    /// Reads the digests of all that rows name.
+    static let named: SQL = "SELECT digest FROM images UNION SELECT digest FROM image_sizes"
 
     let folder: String
     /// Tells whether a file is what its name says.

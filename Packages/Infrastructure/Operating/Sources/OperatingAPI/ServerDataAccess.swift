@@ -23,6 +23,11 @@ public protocol ServerDataAccess: Sendable {
     /// - Throws: As ``configuration()``.
     func declarations() throws(CommandFailure) -> Contributions
 
+    /// What commands do with digests and keys where they open no data.
+    ///
+    /// - Throws: That the library can't be used, code `start_failed`.
+    func cryptography() throws(CommandFailure) -> Cryptography
+
     /// Opens the data for as long as `body` works.
     ///
     /// - Parameters:
@@ -35,6 +40,19 @@ public protocol ServerDataAccess: Sendable {
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput
+
+    /// Opens a copy of a server's data, in a file, to see whether a server would take it: the database is sound,
+    /// this program knows its tables, and its key opens what it has sealed.
+    ///
+    /// - Parameters:
+    ///   - folder: Has copies of the database and the key, for this alone: the database gets the newest tables of
+    ///     all plugins, also of those that are switched off.
+    ///   - name: Where the copies are from; errors name that.
+    ///   - body: Looks into it.
+    /// - Throws: Code `database`, `server_keys`, or that of another part that doesn't fit; what `body` throws.
+    func withCopy<Value: Sendable>(
+        in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
+    ) async throws(CommandFailure) -> Value
 }
 
 /// The data of a server, open.
@@ -49,6 +67,10 @@ public struct ServerData: Sendable {
     public let keys: any ServerKeyProviding
     /// What is done with keys.
     public let cryptography: Cryptography
+    /// What is done with the database as a whole; nil where it isn't a file of this server's.
+    public let maintenance: (any SQLMaintaining)?
+    /// What files rows name, also those of plugins that are switched off.
+    public let files: [NamedFiles]
     private let recorders: [OperatorDeedRecording]
 
     /// Creates a description of open data.
@@ -56,8 +78,11 @@ public struct ServerData: Sendable {
     /// - Parameter recorders: Those who keep a record of what is done, whose tables are there.
     public init(
         folder: String, database: any SQLDatabase, now: @escaping @Sendable () -> Date,
-        keys: any ServerKeyProviding, cryptography: Cryptography, recorders: [OperatorDeedRecording] = []
+        keys: any ServerKeyProviding, cryptography: Cryptography, maintenance: (any SQLMaintaining)? = nil,
+        files: [NamedFiles] = [], recorders: [OperatorDeedRecording] = []
     ) {
+        self.maintenance = maintenance
+        self.files = files
         self.recorders = recorders
         self.folder = folder
         self.database = database

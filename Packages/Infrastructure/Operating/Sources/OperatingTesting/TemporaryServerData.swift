@@ -1,6 +1,6 @@
 public import ConfigurationAPI
 public import ConsoleAPI
-import CryptographyAPI
+public import CryptographyAPI
 import CryptographyTesting
 public import FoundationEssentials
 import Localization
@@ -17,7 +17,7 @@ public struct TemporaryServerData: ServerDataAccess {
     private let declared: Contributions
     private let now: @Sendable () -> Date
     private let keys: InMemoryServerKeys
-    private let cryptography: Cryptography
+    private let library: Cryptography
 
     /// The folder that the database is in.
     public var folder: String {
@@ -43,7 +43,7 @@ public struct TemporaryServerData: ServerDataAccess {
         declared = declarations
         self.now = now
         keys = try InMemoryServerKeys()
-        cryptography = try .real()
+        library = try .real()
     }
 
     /// How the server is configured.
@@ -51,6 +51,9 @@ public struct TemporaryServerData: ServerDataAccess {
 
     /// What its plugins declare.
     public func declarations() throws(CommandFailure) -> Contributions { declared }
+
+    /// What commands do with digests and keys.
+    public func cryptography() throws(CommandFailure) -> Cryptography { library }
 
     /// Has `body` work on the database.
     ///
@@ -61,12 +64,19 @@ public struct TemporaryServerData: ServerDataAccess {
         do {
             return try await body(
                 ServerData(
-                    folder: folder, database: store.database, now: now, keys: keys, cryptography: cryptography,
+                    folder: folder, database: store.database, now: now, keys: keys, cryptography: library,
                     recorders: declared.values(of: OperatorDeedRecorders.self)))
         } catch let failure as CommandFailure {
             throw failure
         } catch {
             throw CommandFailure(code: "start_failed", message: LocalizedText(verbatim: "\(error)"))
         }
+    }
+
+    /// Throws: there is this one database and no copy of it.
+    public func withCopy<Value: Sendable>(
+        in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
+    ) async throws(CommandFailure) -> Value {
+        throw CommandFailure(code: "no_copy", message: LocalizedText(verbatim: "\(name) has no copy"))
     }
 }
