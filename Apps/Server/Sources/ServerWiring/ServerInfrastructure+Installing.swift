@@ -1,3 +1,4 @@
+import BackupsOperations
 import ConfigurationAPI
 import CryptographyOpenSSL
 import DataFolderAPI
@@ -64,10 +65,12 @@ extension ServerInfrastructure {
             isTimeDisputed: clock.map(\.isDisputed), mail: mail, transport: transport, work: work, pictures: pictures)
     }
 
+    /// Installs what looks after the folder, and what backs it up.
     private static func installFolder(
         _ host: inout PluginHost, _ configuration: Configuration, _ path: String
     ) throws(PluginHostError) -> Installed<DataFolder> {
-        try host.install(DataFolderPlugin.self) { scope in
+        try host.install(BackupsOperationsPlugin.self, ())
+        return try host.install(DataFolderPlugin.self) { scope in
             .init(
                 path: path, parts: scope.collector(of: DataFolderParts.self),
                 hasDatabase: !PostgresSettings.areChosen(in: configuration))

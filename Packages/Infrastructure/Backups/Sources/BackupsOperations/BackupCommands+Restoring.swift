@@ -1,0 +1,169 @@
+import AtomicFiles
+import ConsoleAPI
+import FoundationEssentials
+import Localization
+
+/// The commands that read what `backup create` has made.
+extension BackupCommands {
+    private static let into = Parameter<String>.required(
+        "into", .folder,
+        summary: LocalizedText(
+            en: "The data folder to be: one that is empty or not there",
+            es: "La futura carpeta de datos: una vacía o que no exista"))
+
+    private static let keep = Parameter<Int>.required(
+        "keep", .integer(in: 1...100_000),
+        summary: LocalizedText(en: "How many backups stay, the latest", es: "Cuántas copias quedan, las últimas"))
+
+    // MARK: verify
+
+    private struct Verified: Encodable, Sendable {
+        let name: String
+        let sound: Bool
+        let findings: [BackupFinding]
+        let missing: [String]
+    }
+
+    var verify: Command {
+        Command(
+            "backup verify",
+            summary: LocalizedText(
+                en: "Read a backup to its end, and see whether a server would start with it",
+                es: "Lee una copia hasta el final y mira si un servidor arrancaría con ella"),
+            discussion: LocalizedText(
+                en: """
+                    Everything is compared with its digest; the database is opened by a copy: it is sound, this program \
+                    knows its tables, the key opens what it has sealed, and every picture that it names is there.
+                    """,
+                es: """
+                    Todo se compara con su resumen; la base de datos se abre en una copia: está sana, este programa \
+                    conoce sus tablas, la clave abre lo que sella y están todas las imágenes que nombra.
+                    """),
+            examples: [
+                CommandExample(
+                    "essentiald backup verify --from /backup/essential",
+                    LocalizedText(en: "the latest one", es: "la última"))
+            ],
+            parameters: [Self.name, Self.from]
+        ) { invocation, terminal throws(CommandFailure) in
+            try await BackupFailures.told {
+                let place = try place(invocation[Self.from]), pieces = try pieces()
+                let name = try place.name(invocation[Self.name])
+                let reader = BackupReader(place: place, name: name, pieces: pieces)
+                let (contents, findings) = try await place.locked(isWriting: false) {
+                    let progress = terminal.progress(BackupTexts.reading, unit: .items)
+                    defer { progress.finish() }
+                    let found = try await reader.verify(BackupTrial(access: access, pieces: pieces), progress)
+                    try place.note(name, verifiedAt: found.1.isEmpty ? now() : nil)
+                    return found
+                }
+                var text = findings.prefix(20).map { OutputBlock.line($0.message, .failure) }
+                text.append(BackupTexts.verdict(of: name, findings))
+                if let contents { text += BackupTexts.missing(in: contents.description) }
+                return CommandOutput(
+                    json: Verified(
+                        name: name, sound: findings.isEmpty, findings: findings,
+                        missing: contents?.description.missing ?? []),
+                    text: text, exit: findings.isEmpty ? .success : .failure)
+            }
+        }
+    }
+
+    // MARK: restore
+
+    private struct Restored: Encodable, Sendable {
+        let name: String
+        let folder: String
+        let createdAt: Date
+        let files: Int
+        let missing: [String]
+        let resumed: Bool
+    }
+
+    var restore: Command {
+        Command(
+            "backup restore",
+            summary: LocalizedText(
+                en: "Put a backup into a new data folder", es: "Pon una copia en una carpeta de datos nueva"),
+            discussion: LocalizedText(
+                en: """
+                    All of it is verified before anything is put in place, and nothing that is there gives way. No server \
+                    uses the folder until that is done; if it is cut short, the same command begins it again. Run it as \
+                    the server's user.
+                    """,
+                es: """
+                    Todo se comprueba antes de poner nada en su sitio, y nada de lo que hay cede el suyo. Ningún servidor \
+                    usa la carpeta hasta el final; si se interrumpe, la misma orden empieza de nuevo. Ejecútala como el \
+                    usuario del servidor.
+                    """),
+            examples: [
+                CommandExample(
+                    "essentiald backup restore --from /backup/essential --into /var/lib/essentiald",
+                    LocalizedText(en: "the latest one", es: "la última")),
+                CommandExample(
+                    "essentiald backup restore 2026-11-27 --into /srv/essential",
+                    LocalizedText(en: "the one of that day", es: "la de ese día")),
+            ],
+            parameters: [Self.name, Self.from, Self.into]
+        ) { invocation, terminal throws(CommandFailure) in
+            try await BackupFailures.told {
+                let place = try place(invocation[Self.from]), pieces = try pieces()
+                let name = try place.name(invocation[Self.name])
+                let target = Self.withoutSlash(invocation[Self.into])
+                let restored = try await place.locked(isWriting: false) {
+                    let progress = terminal.progress(BackupTexts.copying, unit: .items)
+                    defer { progress.finish() }
+                    return try await BackupRestorer(
+                        reader: BackupReader(place: place, name: name, pieces: pieces),
+                        trial: BackupTrial(access: access, pieces: pieces), target: target
+                    ).restore(progress)
+                }
+                let description = restored.description
+                var text = restored.wasCutShort ? [BackupTexts.wasCutShort] : []
+                text.append(BackupTexts.restored(Backup(name: name, description: description), into: target))
+                text += BackupTexts.missing(in: description)
+                return CommandOutput(
+                    json: Restored(
+                        name: name, folder: target, createdAt: description.createdAt, files: description.files,
+                        missing: description.missing, resumed: restored.wasCutShort),
+                    text: text)
+            }
+        }
+    }
+
+    // MARK: prune
+
+    private struct Pruned: Encodable, Sendable {
+        let removed: [String]
+        let files: Int
+    }
+
+    var prune: Command {
+        Command(
+            "backup prune",
+            summary: LocalizedText(
+                en: "Remove old backups, and the pictures that no other one needs",
+                es: "Elimina copias antiguas y las imágenes que ninguna otra necesita"),
+            discussion: LocalizedText(
+                en: "What people have deleted is gone for good with the last backup that has it.",
+                es: "Lo que alguien borró desaparece del todo con la última copia que lo tiene."),
+            examples: [
+                CommandExample(
+                    "essentiald backup prune --keep 14 --from /backup/essential",
+                    LocalizedText(en: "two weeks, if one is made each day", es: "dos semanas, con una al día"))
+            ],
+            parameters: [Self.keep, Self.from]
+        ) { invocation, _ throws(CommandFailure) in
+            try await BackupFailures.told {
+                let place = try place(invocation[Self.from]), pieces = try pieces()
+                _ = try place.names()
+                let pruned = try await place.locked(isWriting: true) {
+                    try await onDisk { try BackupPruner(place: place, pieces: pieces).keep(invocation[Self.keep]) }
+                }
+                return CommandOutput(
+                    json: Pruned(removed: pruned.names, files: pruned.files),
+                    .line(BackupTexts.pruned(pruned), .success))
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import AtomicFiles
+import ConfigurationAPI
+import ConsoleAPI
+import CryptographyAPI
+import DataFolderAPI
+import FoundationEssentials
+import Localization
+import OperatingAPI
+import Presenting
+import SQLStoreAPI
+
+/// `essentiald backup create`, `list`, `verify`, `restore` and `prune`.
+struct BackupCommands: Sendable {
+    let access: any ServerDataAccess
+    /// The time of the machine: where no data are open there is no server's.
+    var now: @Sendable () -> Date = { Date() }
+
+    var all: [Command] { [create, list, verify, restore, prune] }
+
+    // MARK: What is named
+
+    private static let to = Parameter<String?>.optional(
+        "to", .folder,
+        summary: LocalizedText(
+            en: "The folder of the backups (backup.folder)", es: "La carpeta de las copias (backup.folder)"))
+
+    static let from = Parameter<String?>.optional(
+        "from", .folder,
+        summary: LocalizedText(
+            en: "The folder of the backups (backup.folder)", es: "La carpeta de las copias (backup.folder)"))
+
+    static let name = Parameter<String?>.optionalArgument(
+        "backup", .text.called(en: "BACKUP", es: "COPIA"),
+        summary: LocalizedText(
+            en: "Which one, by its name or how that begins (the latest if left out)",
+            es: "Cuál, por su nombre o su comienzo (la última si falta)"))
+
+    func place(_ folder: String?) throws -> BackupPlace {
+        guard let folder = try folder ?? access.configuration()[BackupSettings.folder] else {
+            throw BackupError.noFolder
+        }
+        return BackupPlace(path: Self.withoutSlash(folder))
+    }
+
+    static func withoutSlash(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
+    }
+
+    func pieces() throws -> FilePieces { FilePieces(hashing: try access.cryptography().hashing) }
+
+    // MARK: create
+
+    private var create: Command {
+        Command(
+            "backup create",
+            summary: LocalizedText(
+                en: "Copy database, key and pictures while the server runs",
+                es: "Copia la base de datos, la clave y las imágenes con el servidor en marcha"),
+            discussion: LocalizedText(
+                en: """
+                    What was acknowledged before it begins is in it. A picture that an earlier backup has isn't copied \
+                    again. The backup is opened as a server would before it gets its name; one that is cut short gets \
+                    none. It has the whole secret of the server, its key included.
+                    """,
+                es: """
+                    Contiene todo lo confirmado antes de empezar. Una imagen que ya está en otra copia no se copia otra \
+                    vez. La copia se abre como lo haría un servidor antes de recibir su nombre; la que se interrumpe no \
+                    recibe ninguno. Contiene todo el secreto del servidor, también su clave.
+                    """),
+            examples: [
+                CommandExample(
+                    "essentiald backup create --to /backup/essential",
+                    LocalizedText(en: "beside a running server", es: "junto a un servidor en marcha"))
+            ],
+            parameters: [Self.to]
+        ) { invocation, terminal throws(CommandFailure) in
+            try await access.withData([]) { data in
+                try await BackupFailures.told { try await create(invocation[Self.to], of: data, terminal) }
+            }
+        }
+    }
+
+    private func create(_ folder: String?, of data: ServerData, _ terminal: any Terminal) async throws -> CommandOutput
+    {
+        guard let maintenance = data.maintenance else { throw BackupError.databaseElsewhere }
+        let place = try place(folder)
+        let isApart =
+            !AtomicFile(path: place.path(of: "in")).isInside(data.folder)
+            && !AtomicFile(path: data.folder + "/in").isInside(place.path)
+        guard isApart else { throw BackupError.placeInData(place.path) }
+        try await onDisk { try place.prepare() }
+        let backup = try await place.locked(isWriting: true) {
+            let progress = terminal.progress(BackupTexts.copying, unit: .items)
+            defer { progress.finish() }
+            return try await BackupMaker(
+                place: place, data: data, maintenance: maintenance,
+                trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing))
+            ).make(progress)
+        }
+        try await data.database.write { db in try data.record(.backupCreated, backup.name, in: db) }
+        var text = [OutputBlock.line(BackupTexts.created(backup, in: place), .success)]
+        text += BackupTexts.missing(in: backup.description)
+        return CommandOutput(json: BackupItem(backup, verifiedAt: nil), text: text)
+    }
+
+    // MARK: list
+
+    private struct Report: Encodable, Sendable {
+        let folder: String
+        let backups: [BackupItem]
+    }
+
+    private var list: Command {
+        Command(
+            "backup list",
+            summary: LocalizedText(
+                en: "Show which backups there are, and when each was last found good",
+                es: "Muestra qué copias hay y cuándo se comprobó cada una por última vez"),
+            examples: [
+                CommandExample(
+                    "essentiald backup list --from /backup/essential",
+                    LocalizedText(en: "the latest last", es: "la última al final"))
+            ],
+            parameters: [Self.from]
+        ) { invocation, _ throws(CommandFailure) in
+            try await BackupFailures.told {
+                let place = try place(invocation[Self.from]), pieces = try pieces()
+                let items = try await onDisk {
+                    try place.names().map { name -> BackupItem in
+                        let reader = BackupReader(place: place, name: name, pieces: pieces)
+                        guard let contents = try? reader.contents() else { return BackupItem(damaged: name) }
+                        return BackupItem(
+                            Backup(name: name, description: contents.description), verifiedAt: place.verifiedAt(name))
+                    }
+                }
+                return CommandOutput(
+                    json: Report(folder: place.path, backups: items),
+                    items.isEmpty
+                        ? .line(BackupError.noBackups(place.path).text, .faint) : .table(BackupTexts.table(items)))
+            }
+        }
+    }
+}
+
+/// A backup as programs read it.
+struct BackupItem: Encodable, Sendable {
+    let name: String
+    let createdAt: Date?
+    let files: Int?
+    let bytes: Int?
+    let missing: [String]
+    let verifiedAt: Date?
+    /// Whether it says what it has; whether all of that is good, verifying it tells.
+    let readable: Bool
+
+    init(_ backup: Backup, verifiedAt: Date?) {
+        name = backup.name
+        createdAt = backup.description.createdAt
+        files = backup.description.files
+        bytes = backup.description.bytes
+        missing = backup.description.missing
+        self.verifiedAt = verifiedAt
+        readable = true
+    }
+
+    /// One of which nothing can be believed.
+    init(damaged name: String) {
+        self.name = name
+        createdAt = nil
+        files = nil
+        bytes = nil
+        missing = []
+        verifiedAt = nil
+        readable = false
+    }
+}
+
+/// What commands make of what is thrown on the way.
+enum BackupFailures {
+    static func told(_ body: () async throws -> CommandOutput) async throws(CommandFailure) -> CommandOutput {
+        do {
+            return try await body()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch let error as FileError {
+            throw CommandFailure(code: "file", message: error.text)
+        } catch let error as any PresentableError {
+            throw CommandFailure(presenting: error)
+        } catch {
+            throw CommandFailure(
+                code: "backup_failed",
+                message: LocalizedText(
+                    en: "That didn't work, and what there was is as it was: \(error).",
+                    es: "No funcionó, y lo que había está como estaba: \(error)."))
+        }
+    }
+}

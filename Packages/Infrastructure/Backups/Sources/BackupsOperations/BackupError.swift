@@ -1,0 +1,191 @@
+import ConsoleAPI
+import Localization
+import Presenting
+
+/// Why there is no backup, or none is restored.
+enum BackupError: PresentableError {
+    case noFolder
+    case databaseElsewhere
+    case placeInData(String)
+    case openToOthers(String)
+    case foreign(String)
+    case placeInUse(String)
+    case noBackups(String)
+    case notOneBackup(String, place: String, count: Int)
+    /// The database couldn't be copied.
+    case snapshot(LocalizedText)
+    /// Pictures were deleted faster than they could be copied.
+    case neverStill
+    case notSound(String, [BackupFinding])
+    case targetInUse(String)
+    case targetNotEmpty(String)
+
+    var code: String {
+        switch self {
+        case .noFolder: "usage"
+        case .databaseElsewhere: "database_elsewhere"
+        case .placeInData: "backup_in_data"
+        case .openToOthers: "backup_folder_unsafe"
+        case .foreign: "backup_folder_foreign"
+        case .placeInUse: "backup_folder_in_use"
+        case .noBackups, .notOneBackup: "backup_not_found"
+        case .snapshot: "database"
+        case .neverStill: "backup_not_consistent"
+        case .notSound: "backup_not_sound"
+        case .targetInUse: "restore_in_progress"
+        case .targetNotEmpty: "folder_not_empty"
+        }
+    }
+
+    var nature: FailureNature {
+        switch self {
+        case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty: .input
+        case .databaseElsewhere, .placeInUse, .neverStill, .notSound, .targetInUse: .refused
+        case .snapshot: .fault
+        }
+    }
+
+    var text: LocalizedText {
+        switch self {
+        case .noFolder:
+            LocalizedText(
+                en: "Nobody said where backups are: set backup.folder, or name a folder with --to or --from.",
+                es: "Nadie dijo dónde están las copias: configura backup.folder o indica una carpeta con --to o --from."
+            )
+        case .databaseElsewhere:
+            LocalizedText(
+                en:
+                    "The database is on PostgreSQL, which has means of its own: back it up with pg_dump first, and then copy "
+                    + "server.key and images/ of the data folder, in this order. Nothing was copied now. How is in "
+                    + "docs/operating.md, “A database on PostgreSQL”.",
+                es: "La base de datos está en PostgreSQL, que tiene sus propios medios: cópiala primero con pg_dump y "
+                    + "después copia server.key e images/ de la carpeta de datos, en este orden. Ahora no se copió nada. "
+                    + "Se explica en docs/operating.md, «A database on PostgreSQL».")
+        case .placeInData(let path):
+            LocalizedText(
+                en:
+                    "\(path) and the server's data folder are one within the other: what takes one takes both. Nothing was "
+                    + "written. Name a folder elsewhere, on another disk.",
+                es:
+                    "\(path) y la carpeta de datos del servidor están una dentro de la otra: lo que afecte a una afecta a "
+                    + "las dos. No se escribió nada. Indica una carpeta en otro sitio, en otro disco.")
+        case .openToOthers(let path):
+            LocalizedText(
+                en: "Others may use \(path), or it is somebody else's, and backups have the server's key. Nothing was "
+                    + "written. Make it this user's alone: chmod 700, chown.",
+                es: "Otros pueden usar \(path), o es de otra persona, y las copias tienen la clave del servidor. No se "
+                    + "escribió nada. Haz que sea solo de este usuario: chmod 700, chown.")
+        case .foreign(let path):
+            LocalizedText(
+                en: "\(path) holds other things than backups. Nothing was written. Name a new or an empty folder.",
+                es: "\(path) contiene otras cosas que copias. No se escribió nada. Indica una carpeta nueva o vacía.")
+        case .placeInUse(let path):
+            LocalizedText(
+                en: "Another command works with the backups in \(path). Nothing was changed. Wait until it has ended.",
+                es: "Otra orden trabaja con las copias de \(path). No se cambió nada. Espera a que termine.")
+        case .noBackups(let path):
+            LocalizedText(
+                en: "There is no backup in \(path). essentiald backup create makes one.",
+                es: "No hay ninguna copia en \(path). essentiald backup create hace una.")
+        case .notOneBackup(let words, let place, let count):
+            LocalizedText(
+                en: "\(count == 0 ? "No backup is" : "More than one backup is") called so in \(place): \(words). "
+                    + "essentiald backup list names them.",
+                es: "\(count == 0 ? "Ninguna copia se llama" : "Más de una copia se llama") así en \(place): \(words). "
+                    + "essentiald backup list las nombra.")
+        case .snapshot(let reason):
+            LocalizedText(
+                en: "The database could not be copied, and no backup was made. The server goes on.",
+                es: "No se pudo copiar la base de datos y no se hizo ninguna copia. El servidor continúa.") + reason
+        case .neverStill:
+            LocalizedText(
+                en:
+                    "Pictures were deleted again and again before they were copied, so no backup was made. What was copied "
+                    + "stays for the next one: try again.",
+                es:
+                    "Se borraron imágenes una y otra vez antes de copiarlas, así que no se hizo ninguna copia. Lo copiado "
+                    + "queda para la próxima: inténtalo de nuevo.")
+        case .notSound(let name, let findings):
+            LocalizedText(
+                en: "The backup \(name) can't be used, and nothing of it was put in place:",
+                es: "La copia \(name) no se puede usar, y no se puso nada de ella en su sitio:")
+                + BackupFinding.text(of: findings)
+        case .targetInUse(let folder):
+            LocalizedText(
+                en: "Another restore works in \(folder). Nothing was changed. Wait until it has ended.",
+                es: "Otra restauración trabaja en \(folder). No se cambió nada. Espera a que termine.")
+        case .targetNotEmpty(let folder):
+            LocalizedText(
+                en:
+                    "\(folder) isn't empty. Nothing was changed: a restore takes nobody's place. Stop the server, move the "
+                    + "folder away, and restore again.",
+                es: "\(folder) no está vacía. No se cambió nada: una restauración no quita el sitio a nadie. Detén el "
+                    + "servidor, aparta la carpeta y restaura de nuevo.")
+        }
+    }
+}
+
+/// Something because of which a backup can't be restored as it was made.
+struct BackupFinding: Hashable, Sendable, Encodable {
+    /// A stable word for programs.
+    let code: String
+    /// The file that it is about, in the backup's folder or `../` beside it.
+    let file: String
+    let message: LocalizedText
+
+    private enum CodingKeys: String, CodingKey {
+        case code, file, message
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(code, forKey: .code)
+        try container.encode(file, forKey: .file)
+        try container.encode(message.english, forKey: .message)
+    }
+
+    /// The first of them in a sentence each, and how many more there are.
+    static func text(of findings: [BackupFinding]) -> LocalizedText {
+        let shown = findings.prefix(10).map(\.message), more = findings.count - shown.count
+        let rest = more > 0 ? [LocalizedText(en: "And \(more) more.", es: "Y \(more) más.")] : []
+        return (shown + rest).reduce(nil) { text, next in text.map { $0 + next } ?? next }
+            ?? LocalizedText(verbatim: "")
+    }
+}
+
+extension BackupFinding {
+    static func changed(_ file: String) -> BackupFinding {
+        BackupFinding(
+            code: "file_changed", file: file,
+            message: LocalizedText(
+                en: "\(file) isn't as it was written.", es: "\(file) no está como se escribió."))
+    }
+
+    static func missing(_ file: String) -> BackupFinding {
+        BackupFinding(
+            code: "file_missing", file: file,
+            message: LocalizedText(en: "\(file) is missing.", es: "Falta \(file)."))
+    }
+
+    static func format(_ number: Int) -> BackupFinding {
+        BackupFinding(
+            code: "format_unknown", file: BackupDescription.name,
+            message: LocalizedText(
+                en: "It has the form \(number), which this program doesn't know: use the newer one that made it.",
+                es: "Tiene el formato \(number), que este programa no conoce: usa el más nuevo que la hizo."))
+    }
+
+    /// A row names a file that the backup doesn't have.
+    static func unlisted(_ file: SharedFile) -> BackupFinding {
+        BackupFinding(
+            code: "file_unlisted", file: file.label,
+            message: LocalizedText(
+                en: "The database names \(file.label), which isn't in the backup.",
+                es: "La base de datos nombra \(file.label), que no está en la copia."))
+    }
+
+    /// The parts don't belong together, or a newer program wrote them.
+    static func unfit(_ failure: CommandFailure) -> BackupFinding {
+        BackupFinding(code: failure.code, file: "essentiald.sqlite", message: failure.message)
+    }
+}

@@ -1,0 +1,106 @@
+import CryptographyAPI
+import DataFolderAPI
+import FoundationEssentials
+
+/// A file in the data folder that a row names, and in the folder of backups, where all backups share it.
+struct SharedFile: Hashable, Comparable, Sendable {
+    /// The folder within the data folder, such as `images`.
+    let folder: String
+    /// What a row says is the SHA-256 of the content; anything that somebody has written there.
+    let digest: String
+
+    /// Where it is below the data folder, and below the folder of backups; nil if that is no digest.
+    var path: String? {
+        guard digest.isDigest, folder.isPlainName else { return nil }
+        return "\(folder)/\(digest.prefix(2))/\(digest)"
+    }
+
+    /// What people read.
+    var label: String { "\(folder)/\(digest)" }
+
+    static func < (left: SharedFile, right: SharedFile) -> Bool {
+        (left.folder, left.digest) < (right.folder, right.digest)
+    }
+}
+
+/// What a backup has, each with its SHA-256: the file `SHA256SUMS`, which sha256sum(1) reads as well.
+///
+/// It is written last, and the backup's name ends in the beginning of its own digest; so everything in a backup
+/// follows from the name.
+struct BackupManifest: Hashable, Sendable {
+    static let name = "SHA256SUMS"
+    /// The files that a backup has for itself, all of which it needs.
+    static let ownNames = [BackupDescription.name, DataFolder.databaseName, DataFolder.keyName]
+
+    /// The digests of the files that the backup has for itself, by name.
+    var own: [String: String]
+    /// The files that it shares with other backups.
+    var shared: Set<SharedFile>
+
+    /// What sha256sum(1) prints, called in the backup's folder.
+    var text: Data {
+        let lines =
+            own.sorted { $0.key < $1.key }.map { "\($0.value)  \($0.key)\n" }
+            + shared.sorted().compactMap { file in file.path.map { "\(file.digest)  ../\($0)\n" } }
+        return Data(lines.joined().utf8)
+    }
+}
+
+extension BackupManifest {
+    /// Reads a manifest; nil for anything but what ``text`` makes, such as a path that leads elsewhere.
+    init?(_ text: Data) {
+        own = [:]
+        shared = []
+        guard text.last == UInt8(ascii: "\n") else { return nil }
+        for line in [UInt8](text.dropLast()).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let digest = String(decoding: line.prefix(64), as: UTF8.self)
+            let path = String(decoding: line.dropFirst(66), as: UTF8.self)
+            guard digest.isDigest, line.dropFirst(64).starts(with: "  ".utf8) else { return nil }
+            if Self.ownNames.contains(path) {
+                guard own.updateValue(digest, forKey: path) == nil else { return nil }
+            } else {
+                let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+                guard parts.count == 4 else { return nil }
+                let file = SharedFile(folder: String(parts[1]), digest: digest)
+                guard let expected = file.path, path == "../" + expected, shared.insert(file).inserted else {
+                    return nil
+                }
+            }
+        }
+        guard own.count == Self.ownNames.count else { return nil }
+    }
+}
+
+/// What a backup is: the file `backup.json`.
+struct BackupDescription: Codable, Hashable, Sendable {
+    static let name = "backup.json"
+    /// The form in which this program writes backups; another one it doesn't read.
+    static let format = 1
+
+    let format: Int
+    let createdAt: Date
+    /// How many files it shares with others, and how many bytes all of it has.
+    let files: Int
+    let bytes: Int
+    /// What rows name and the server itself had no good file of.
+    let missing: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case format, files, bytes, missing
+        case createdAt = "created_at"
+    }
+}
+
+extension String {
+    /// Whether it is a SHA-256 as it is written here: 64 digits in base 16, in lower case.
+    var isDigest: Bool { utf8.count == 64 && isHexadecimal }
+
+    var isHexadecimal: Bool {
+        utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
+    }
+
+    /// Whether it can only name something in the folder where it is looked for.
+    var isPlainName: Bool {
+        !isEmpty && utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+}

@@ -1,0 +1,163 @@
+import AtomicFiles
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import Glibc
+
+/// A folder of backups.
+///
+/// Each backup is a folder in it; the files that rows name are beside them, once for all. A backup appears under its
+/// name when it is complete: until then it is called otherwise, and whoever comes next removes it.
+struct BackupPlace: Sendable {
+    let path: String
+
+    /// Says whose folder it is, and is locked by whoever works in it.
+    private static let mark = "essentiald.backups"
+    private static let unfinished = ".unfinished"
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    // MARK: Backups
+
+    /// How a backup is called: when it was made, by the server's time, and how the digest of its manifest begins.
+    static func name(at date: Date, of manifest: Data, _ hashing: any Hashing) throws -> String {
+        "\(date.formatted(.iso8601.timeSeparator(.omitted)))-\(try mark(of: manifest, hashing))"
+    }
+
+    /// How the name of a backup with this manifest has to end.
+    static func mark(of manifest: Data, _ hashing: any Hashing) throws(CryptographyError) -> String {
+        try hashing.sha256(manifest).prefix(4).hexadecimal
+    }
+
+    /// The names of the backups that are complete, the earliest first.
+    func names() throws -> [String] {
+        try check()
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isName).sorted()
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        let parts = name.split(separator: "Z-", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[1].utf8.count == 8 && String(parts[1]).isHexadecimal
+            && parts[0].utf8.count == 17
+            && parts[0].utf8.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "T")
+            }
+    }
+
+    /// The backup that somebody means by its name or how that begins; the latest if they name none.
+    func name(_ words: String?) throws -> String {
+        let names = try names()
+        guard let words else {
+            guard let latest = names.last else { throw BackupError.noBackups(path) }
+            return latest
+        }
+        let found = names.filter { $0.hasPrefix(words) }
+        guard found.count == 1, let name = found.first else {
+            throw BackupError.notOneBackup(words, place: path, count: found.count)
+        }
+        return name
+    }
+
+    // MARK: The folder
+
+    /// Makes the folder if it is missing, for this user alone.
+    func prepare() throws {
+        if AtomicFile(path: path).exists {
+            try check(mayBeNew: true)
+        } else {
+            try AtomicFile.makeFolder(path)
+        }
+        let mark = path(of: Self.mark)
+        let file = unsafe open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw FileError(call: "open", path: mark, code: errno) }
+        close(file)
+        try AtomicFile.synchronizeFolder(path)
+    }
+
+    /// Refuses what others may look into or change, and what isn't a folder of backups.
+    private func check(mayBeNew: Bool = false) throws {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw errno == ENOENT ? BackupError.noBackups(path) : FileError(call: "stat", path: path, code: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(call: "stat", path: path, code: ENOTDIR) }
+        guard status.st_uid == geteuid() || geteuid() == 0, status.st_mode & 0o077 == 0 else {
+            throw BackupError.openToOthers(path)
+        }
+        guard !AtomicFile(path: path(of: Self.mark)).exists else { return }
+        // A disk of its own comes with `lost+found`.
+        let others = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "lost+found" }
+        guard mayBeNew, others.isEmpty else {
+            throw others.isEmpty ? BackupError.noBackups(path) : BackupError.foreign(path)
+        }
+    }
+
+    /// Keeps others from writing here while `body` works, or from removing what it reads.
+    ///
+    /// - Parameter isWriting: Whether it writes, alone; those who read may be many.
+    func locked<Value>(isWriting: Bool, _ body: () async throws -> Value) async throws -> Value {
+        let mark = path(of: Self.mark)
+        let lock = unsafe open(mark, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard lock >= 0 else { throw FileError(call: "open", path: mark, code: errno) }
+        defer { close(lock) }
+        guard flock(lock, (isWriting ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 else {
+            guard errno == EWOULDBLOCK else { throw FileError(call: "flock", path: mark, code: errno) }
+            throw BackupError.placeInUse(path)
+        }
+        if isWriting { try removeUnfinished() }
+        return try await body()
+    }
+
+    // MARK: What isn't complete
+
+    /// A new folder for what isn't complete, or is only for a moment.
+    func makeUnfinished() throws -> String {
+        let folder = path(of: UUID().uuidString.lowercased() + Self.unfinished)
+        try AtomicFile.makeFolder(folder)
+        return folder
+    }
+
+    /// Removes what others left who were killed.
+    private func removeUnfinished() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) where name.hasSuffix(Self.unfinished) {
+            try FileManager.default.removeItem(atPath: path(of: name))
+        }
+    }
+
+    /// Takes a backup's name away, so that it is none any more, and then all of it.
+    func remove(_ name: String) throws {
+        try Self.rename(path(of: name), to: path(of: name + Self.unfinished))
+        try AtomicFile.synchronizeFolder(path)
+        try FileManager.default.removeItem(atPath: path(of: name + Self.unfinished))
+    }
+
+    static func rename(_ path: String, to target: String) throws(FileError) {
+        guard unsafe Glibc.rename(path, target) == 0 else { throw FileError(call: "rename", path: target, code: errno) }
+    }
+
+    // MARK: Notes
+
+    /// When a backup was last found good by ``BackupVerifier``; nil if it wasn't, or not any more.
+    func verifiedAt(_ name: String) -> Date? {
+        guard let note = try? AtomicFile(path: noteOfVerification(name)).contents(limit: 1 << 10) else { return nil }
+        return (try? WireCoding.decoder().decode(Verification.self, from: note))?.verifiedAt
+    }
+
+    /// Notes that a backup was found good, or that it wasn't.
+    func note(_ name: String, verifiedAt date: Date?) throws {
+        let note = AtomicFile(path: noteOfVerification(name))
+        guard let date else { return try note.remove() }
+        try note.replace(
+            with: WireCoding.encoder().encode(Verification(verifiedAt: date)), durability: .process)
+    }
+
+    private struct Verification: Codable {
+        let verifiedAt: Date
+
+        enum CodingKeys: String, CodingKey {
+            case verifiedAt = "verified_at"
+        }
+    }
+
+    private func noteOfVerification(_ name: String) -> String { path(of: name) + "/verified.json" }
+}

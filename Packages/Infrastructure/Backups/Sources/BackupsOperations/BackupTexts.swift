@@ -1,0 +1,107 @@
+import ConsoleAPI
+import Localization
+
+/// What the commands say.
+enum BackupTexts {
+    static let copying = LocalizedText(en: "Copying", es: "Copiando")
+    static let reading = LocalizedText(en: "Reading", es: "Leyendo")
+
+    static func created(_ backup: Backup, in place: BackupPlace) -> LocalizedText {
+        let files = backup.description.files, size = size(backup.description.bytes).english
+        return LocalizedText(
+            en: "The backup \(backup.name) is in \(place.path): pictures' files: \(files), \(size) in all.",
+            es: "La copia \(backup.name) está en \(place.path): archivos de imágenes: \(files), \(size) en total.")
+    }
+
+    /// What rows name and the server had no good file of, if there is any.
+    static func missing(in description: BackupDescription) -> [OutputBlock] {
+        guard let first = description.missing.first else { return [] }
+        let count = description.missing.count
+        return [
+            .line(
+                LocalizedText(
+                    en:
+                        "Of some files that the database names the server itself had none that is good when the backup was "
+                        + "made: \(count), such as \(first). Those pictures can't be shown.",
+                    es:
+                        "De algunos archivos que nombra la base de datos, el propio servidor no tenía ninguno bueno cuando "
+                        + "se hizo la copia: \(count), como \(first). Esas imágenes no se pueden mostrar."), .warning)
+        ]
+    }
+
+    static func verdict(of name: String, _ findings: [BackupFinding]) -> OutputBlock {
+        let count = findings.count
+        return findings.isEmpty
+            ? .line(
+                LocalizedText(
+                    en: "The backup \(name) is as it was made, and a server would start with it.",
+                    es: "La copia \(name) está como se hizo, y un servidor arrancaría con ella."), .success)
+            : .line(
+                LocalizedText(
+                    en:
+                        "The backup \(name) can't be restored as it is: \(count) things were found. Nothing was changed. "
+                        + "Delete the picture's files that are damaged in the folder of the backups and make a new backup, "
+                        + "which copies them again; an earlier backup may still be good.",
+                    es:
+                        "La copia \(name) no se puede restaurar como está; problemas: \(count). No se cambió nada. Borra de "
+                        + "la carpeta de las copias los archivos de imágenes dañados y haz una copia nueva, que los copia "
+                        + "otra vez; una copia anterior puede seguir siendo buena."), .failure)
+    }
+
+    static let wasCutShort = OutputBlock.line(
+        LocalizedText(
+            en: "A restore into this folder had been cut short; what it left was removed first.",
+            es: "Una restauración en esta carpeta se había interrumpido; primero se eliminó lo que dejó."), .warning)
+
+    static func restored(_ backup: Backup, into folder: String) -> OutputBlock {
+        let made = LocalizedText.momentInUTC(backup.description.createdAt)
+        return .line(
+            LocalizedText(
+                en:
+                    "The backup \(backup.name) of \(made.english) is restored. Start the server with it: essentiald serve "
+                    + "--data \(folder)",
+                es:
+                    "La copia \(backup.name) de \(made.spanish) está restaurada. Arranca el servidor con ella: essentiald "
+                    + "serve --data \(folder)"), .success)
+    }
+
+    static func pruned(_ pruned: BackupPruner.Pruned) -> LocalizedText {
+        LocalizedText(
+            en: "Removed: backups: \(pruned.names.count), pictures' files: \(pruned.files).",
+            es: "Eliminado: copias: \(pruned.names.count), archivos de imágenes: \(pruned.files).")
+    }
+
+    // MARK: The list
+
+    static func table(_ items: [BackupItem]) -> Table {
+        let columns = [
+            Table.Column(LocalizedText(en: "backup", es: "copia"), minimumWidth: 27),
+            Table.Column(LocalizedText(en: "made", es: "hecha")),
+            Table.Column(LocalizedText(en: "size", es: "tamaño"), alignment: .trailing),
+            Table.Column(LocalizedText(en: "files", es: "archivos"), alignment: .trailing),
+            Table.Column(LocalizedText(en: "verified", es: "comprobada")),
+        ]
+        return Table(
+            columns: columns,
+            rows: items.map { item in
+                [
+                    StyledText(verbatim: item.name),
+                    StyledText(item.createdAt.map { .moment($0) } ?? none),
+                    StyledText(item.bytes.map(size) ?? none),
+                    StyledText(verbatim: item.files.map { "\($0)" } ?? "—"),
+                    item.readable
+                        ? StyledText(item.verifiedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no"))
+                        : StyledText(LocalizedText(en: "damaged", es: "dañada"), .failure),
+                ]
+            })
+    }
+
+    private static let none = LocalizedText(verbatim: "—")
+
+    /// In the largest unit of which there are ten.
+    private static func size(_ bytes: Int) -> LocalizedText {
+        let units = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)]
+        let (name, unit) = units.first { bytes >= 10 * $0.1 } ?? ("kB", 1_000)
+        return LocalizedText(verbatim: "\((bytes + unit - 1) / unit) \(name)")
+    }
+}

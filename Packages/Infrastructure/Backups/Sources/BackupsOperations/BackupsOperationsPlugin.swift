@@ -1,0 +1,41 @@
+import ConfigurationAPI
+import Localization
+import OperatingAPI
+public import PluginKit
+
+/// Installs what operators do against the loss of a server's data: `backup create`, `backup list`,
+/// `backup verify`, `backup restore` and `backup prune`.
+public enum BackupsOperationsPlugin: Plugin {
+    /// The name `backup-operations`.
+    public static let manifest = PluginManifest(
+        id: "backup-operations",
+        summary: LocalizedText(en: "Backs the data up and restores them", es: "Copia los datos y los restaura"))
+
+    /// The commands, where backups are kept, and what is kept of who makes one.
+    public static let declarations = {
+        var declared = Contributions({ BackupCommands(access: $0).all }, to: OperatorCommands.self)
+        declared.add(BackupSettings.section, to: ConfigurationSections.self)
+        declared.add(.backupCreated, to: OperatorDeeds.self)
+        return declared
+    }()
+
+    /// Builds nothing: the commands work without a server.
+    public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+}
+
+extension OperatorDeed {
+    static let backupCreated = OperatorDeed(
+        "backup-created", LocalizedText(en: "An operator made a backup", es: "Quien administra hizo una copia"))
+}
+
+/// What operators set of backups.
+enum BackupSettings {
+    static let folder = ConfigurationKey<String?>(
+        "backup.folder", default: nil,
+        summary: LocalizedText(
+            en: "The folder in which backups are kept", es: "La carpeta en la que se guardan las copias"),
+        detail: "For `essentiald backup`; `--to` and `--from` name another one. It has the whole secret of the server, "
+            + "its key included: a folder of the server's user alone, on another disk.")
+
+    static let section = ConfigurationSection(LocalizedText(en: "Backups", es: "Copias de seguridad"), folder)
+}

@@ -1,0 +1,81 @@
+import AtomicFiles
+import CoreModels
+import CryptographyAPI
+import Dispatch
+import FoundationEssentials
+import Glibc
+
+/// Does what waits for the disk on a thread that may wait.
+func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    }
+}
+
+/// What a file turned out to be when it was read to its end.
+struct FileContent: Hashable, Sendable {
+    /// SHA-256, in hexadecimal.
+    let digest: String
+    /// In bytes.
+    let size: Int
+}
+
+/// Reads and copies files piece by piece: a database may be larger than the memory.
+struct FilePieces: Sendable {
+    let hashing: any Hashing
+
+    /// About what a disk gives at a time.
+    private static let pieceSize = 1 << 20
+
+    /// Reads a file; nil if there is none.
+    func content(of path: String) throws -> FileContent? {
+        guard AtomicFile(path: path).exists else { return nil }
+        return try read(path) { _ in }
+    }
+
+    /// Copies a file to where there is none, for its owner only; it is on disk when this returns, its name in
+    /// the folder not yet.
+    func copy(_ path: String, to target: String) throws -> FileContent {
+        let file = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw FileError(call: "open", path: target, code: errno) }
+        defer { close(file) }
+        let content = try read(path) { piece in
+            var rest = piece[...]
+            while !rest.isEmpty {
+                let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw FileError(call: "write", path: target, code: errno) }
+                rest = rest.dropFirst(count)
+            }
+        }
+        guard fsync(file) == 0 else { throw FileError(call: "fsync", path: target, code: errno) }
+        return content
+    }
+
+    /// - Parameter take: Is lent each piece, and keeps none.
+    private func read(_ path: String, _ take: (Data) throws -> Void) throws -> FileContent {
+        // A pipe in its place holds nobody up.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { throw FileError(call: "open", path: path, code: errno) }
+        defer { close(file) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 4096)
+        defer {
+            // A piece may be the server's key.
+            if let base = buffer.baseAddress { unsafe explicit_bzero(base, buffer.count) }
+            unsafe buffer.deallocate()
+        }
+        let digest = try hashing.makeSHA256()
+        var size = 0
+        while true {
+            let count = unsafe Glibc.read(file, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(call: "read", path: path, code: errno) }
+            guard count > 0, let base = buffer.baseAddress else { break }
+            let piece = unsafe Data(bytesNoCopy: base, count: count, deallocator: .none)
+            try digest.update(piece)
+            try take(piece)
+            size += count
+        }
+        return FileContent(digest: try digest.finish().hexadecimal, size: size)
+    }
+}

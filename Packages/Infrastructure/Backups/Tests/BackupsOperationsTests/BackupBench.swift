@@ -1,0 +1,86 @@
+import BackupsOperations
+import ConsoleAPI
+import ConsoleTesting
+import FoundationEssentials
+import KernelTesting
+import OperatingAPI
+import PluginKit
+import Testing
+
+/// A server's data, a folder for backups, and the commands for both.
+struct BackupBench {
+    let folder: TemporaryFolder
+    var server: ServerOnDisk
+    var data: String { folder.path(of: "data") }
+    var place: String { folder.path(of: "backups") }
+    var target: String { folder.path(of: "restored") }
+
+    /// - Parameter pictures: What the files of published pictures are.
+    init(pictures: [String] = ["first", "second"]) async throws {
+        folder = try TemporaryFolder()
+        server = try ServerOnDisk(folder.path(of: "data"))
+        try FileManager.default.createDirectory(atPath: server.folder, withIntermediateDirectories: true)
+        try await server.seal()
+        for picture in pictures { try await server.publish(picture) }
+    }
+
+    func commands(of server: ServerOnDisk? = nil) throws -> CommandRunner {
+        let make = try #require(BackupsOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
+        return CommandRunner(make(server ?? self.server), ofProgram: "essentiald")
+    }
+
+    func run(_ words: String...) async throws -> CommandRun { try await commands().run(["backup"] + words) }
+
+    struct Item: Decodable {
+        let name: String
+        let files: Int?
+        let missing: [String]
+        let verified_at: String?
+        let readable: Bool
+    }
+
+    /// Makes a backup.
+    ///
+    /// - Returns: What was said of it.
+    func create() async throws -> Item {
+        let run = try await run("create", "--to", place, "--json")
+        #expect(run.exit == .success, "\(run.errors)")
+        return try run.json(Item.self)
+    }
+
+    struct List: Decodable { let backups: [Item] }
+
+    func list() async throws -> [Item] {
+        let run = try await run("list", "--from", place, "--json")
+        #expect(run.exit == .success, "\(run.errors)")
+        return try run.json(List.self).backups
+    }
+
+    struct Verdict: Decodable {
+        struct Finding: Decodable {
+            let code: String
+            let file: String
+        }
+
+        let sound: Bool
+        let findings: [Finding]
+    }
+
+    func verify(_ server: ServerOnDisk? = nil) async throws -> Verdict {
+        let run = try await commands(of: server).run(["backup", "verify", "--from", place, "--json"])
+        let verdict = try run.json(Verdict.self)
+        #expect(run.exit == (verdict.sound ? .success : .failure))
+        return verdict
+    }
+
+    func restore() async throws -> CommandRun {
+        try await run("restore", "--from", place, "--into", target, "--json")
+    }
+
+    func modes(below path: String) -> Set<String> {
+        Set(
+            folder.files().filter { $0.hasPrefix(path) }.compactMap { name in
+                folder.mode(of: name).map { String($0 & 0o777, radix: 8) }
+            })
+    }
+}

@@ -1,0 +1,161 @@
+import ConsoleAPI
+import ConsoleTesting
+import FoundationEssentials
+import KernelTesting
+import Testing
+
+/// What can't be restored, and what a restore leaves.
+struct DamagedBackupTests {
+    private static let seed: UInt64 = 0xBAC
+    private static let flips = 200
+
+    @Test(.requirement("OPS-02")) func aFlippedBitAnywhereIsFoundAndNamed() async throws {
+        let bench = try await BackupBench()
+        let name = try await bench.create().name
+        let files = bench.folder.files().filter { $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") }
+        #expect(files.count == 6)
+        var generator = SeededGenerator(seed: Self.seed)
+        for round in 0..<Self.flips {
+            let file = files[round % files.count], path = bench.folder.path(of: file)
+            let good = try #require(bench.folder.contents(of: file))
+            var bad = good
+            bad[.random(in: 0..<bad.count, using: &generator)] ^= UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+            try Data(bad).write(to: URL(filePath: path))
+            let verdict = try await bench.verify()
+            let own = "backups/\(name)/"
+            let told = file.hasPrefix(own) ? String(file.dropFirst(own.count)) : "../" + file.dropFirst(8)
+            #expect(
+                !verdict.sound && verdict.findings.map(\.file) == [told] && verdict.findings[0].code == "file_changed",
+                "\(file) in round \(round), seed \(Self.seed): \(verdict)")
+            if round < files.count {
+                #expect(try await bench.restore().failureCode() == "backup_not_sound")
+                #expect(!FileManager.default.fileExists(atPath: bench.target))
+            }
+            try Data(good).write(to: URL(filePath: path))
+        }
+        #expect(try await bench.verify().sound)
+        #expect(try await bench.list().first?.readable == true)
+    }
+
+    @Test(.requirement("OPS-02"), arguments: ["server.key", "essentiald.sqlite", "backup.json", "SHA256SUMS"])
+    func aMissingFileIsNamed(_ file: String) async throws {
+        let bench = try await BackupBench()
+        let name = try await bench.create().name
+        try FileManager.default.removeItem(atPath: bench.place + "/\(name)/\(file)")
+        let verdict = try await bench.verify()
+        #expect(verdict.findings.map(\.file) == [file] && verdict.findings[0].code == "file_missing")
+        #expect(try await bench.list().first?.readable == !["backup.json", "SHA256SUMS"].contains(file))
+        #expect(try await bench.restore().failureCode() == "backup_not_sound")
+    }
+
+    /// Writes a backup's list and name anew after somebody has changed a file of it.
+    private func rewrite(_ name: String, in place: String) async throws {
+        let folder = place + "/" + name
+        let run = try await ChildProcess.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                awk '{ print $2 }' SHA256SUMS | xargs sha256sum > sums && mv sums SHA256SUMS &&
+                mark=$(sha256sum SHA256SUMS | cut -c 1-8) && mv "$PWD" "${PWD%-*}-$mark"
+                """,
+            ], directory: folder)
+        #expect(run.exit == .status(0), "\(run.errorText)")
+    }
+
+    @Test(.requirement("OPS-02")) func whatANewerProgramMadeIsRefused() async throws {
+        var bench = try await BackupBench()
+        bench.server.migrations.append(ServerOnDisk.newer)
+        try await bench.server.work { _ in }
+        let name = try await bench.create().name
+        #expect(try await bench.verify().sound)
+        bench.server.migrations.removeLast()
+        #expect(try await bench.verify().findings.map(\.code) == ["database"])
+        let run = try await bench.restore()
+        #expect(try run.failureCode() == "backup_not_sound" && run.errors.contains("shelf-0002"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: bench.target))
+
+        let path = bench.place + "/\(name)/backup.json"
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        try Data(text.replacing(#""format":1"#, with: #""format":2"#).utf8).write(to: URL(filePath: path))
+        try await rewrite(name, in: bench.place)
+        #expect(try await bench.verify().findings.map(\.code) == ["format_unknown"])
+        #expect(try await bench.restore().errors.contains("form 2"))
+    }
+
+    @Test(.requirement("OPS-02")) func anotherServersKeyIsRefused() async throws {
+        let bench = try await BackupBench(), other = try await BackupBench()
+        let name = try await bench.create().name
+        try Data(try #require(other.folder.contents(of: "data/server.key")))
+            .write(to: URL(filePath: bench.place + "/\(name)/server.key"))
+        try await rewrite(name, in: bench.place)
+        #expect(try await bench.verify().findings.map(\.code) == ["server_keys"])
+        #expect(try await bench.restore().failureCode() == "backup_not_sound")
+        #expect(!FileManager.default.fileExists(atPath: bench.target))
+    }
+
+    @Test(.requirement("OPS-02")) func aListThatLeavesAPictureOutIsRefused() async throws {
+        let bench = try await BackupBench()
+        let name = try await bench.create().name
+        let path = bench.place + "/\(name)/SHA256SUMS"
+        let lines = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+            .split(separator: "\n")
+        try Data((lines.dropLast().joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+        try await rewrite(name, in: bench.place)
+        #expect(try await bench.verify().findings.map(\.code) == ["file_unlisted"])
+        #expect(try await bench.restore().failureCode() == "backup_not_sound")
+    }
+
+    @Test(
+        .requirement("OPS-02"),
+        arguments: [
+            "../../etc/shadow", "../images/../../../../x", "/etc/shadow", "../images/aa/../bb", "verified.json",
+        ])
+    func aListThatLeadsElsewhereIsRefused(_ path: String) async throws {
+        let bench = try await BackupBench()
+        let name = try await bench.create().name
+        let list = bench.place + "/\(name)/SHA256SUMS"
+        let text = try #require(FileManager.default.contents(atPath: list))
+        let line = String(repeating: "0", count: 64) + "  " + path + "\n"
+        try (text + Data(line.utf8)).write(to: URL(filePath: list))
+        let rename = try await ChildProcess.run(
+            "/bin/sh", ["-c", #"mv "$PWD" "${PWD%-*}-$(sha256sum SHA256SUMS | cut -c 1-8)""#],
+            directory: bench.place + "/" + name)
+        #expect(rename.exit == .status(0))
+        #expect(try await bench.verify().findings.map(\.file) == ["SHA256SUMS"])
+        #expect(try await bench.restore().failureCode() == "backup_not_sound")
+    }
+
+    @Test(.requirement("OPS-02")) func aRestoreTakesNobodysPlace() async throws {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        let before = bench.folder.contents(of: "data/essentiald.sqlite")
+        let run = try await bench.run("restore", "--from", bench.place, "--into", bench.data, "--json")
+        #expect(try run.failureCode() == "folder_not_empty")
+        #expect(bench.folder.contents(of: "data/essentiald.sqlite") == before)
+    }
+
+    @Test(.requirement("OPS-02")) func aRestoreThatWasCutShortIsToldAndBegunAgain() async throws {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        let inner = bench.target + "/essentiald.restoring"
+        try FileManager.default.createDirectory(atPath: inner + "/images", withIntermediateDirectories: true)
+        try Data("half".utf8).write(to: URL(filePath: bench.target + "/server.key"))
+        try Data("half".utf8).write(to: URL(filePath: inner + "/essentiald.sqlite"))
+        let run = try await bench.restore()
+        #expect(run.exit == .success, "\(run.errors)")
+        struct Restored: Decodable { let resumed: Bool }
+        #expect(try run.json(Restored.self).resumed)
+        #expect(try await ServerOnDisk(bench.target).pictures().count == 2)
+        #expect(!FileManager.default.fileExists(atPath: inner))
+
+        // What isn't a restore's stays.
+        let other = bench.folder.path(of: "other")
+        try FileManager.default.createDirectory(
+            atPath: other + "/essentiald.restoring", withIntermediateDirectories: true)
+        try Data("letter".utf8).write(to: URL(filePath: other + "/letter"))
+        let refused = try await bench.run("restore", "--from", bench.place, "--into", other, "--json")
+        #expect(try refused.failureCode() == "folder_not_empty")
+        #expect(bench.folder.contents(of: "other/letter") == Array("letter".utf8))
+    }
+}
