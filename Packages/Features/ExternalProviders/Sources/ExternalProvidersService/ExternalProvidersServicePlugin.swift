@@ -158,6 +158,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
         contributions.add(NoticeRow.sweep(dependencies.now), to: Sweeps.self)
         contributions.add(links, to: WaysIn.self)
         contributions.add(PersonalRows("provider_links"), to: AccountObservers.self)
+        contributions.add(PersonalRows("provider_attempts"), to: AccountObservers.self)
         contributions.add(links, to: AccountObservers.self)
         for template in MailTemplate.links + MailTemplate.revocations {
             contributions.add(template, to: MailTemplates.self)

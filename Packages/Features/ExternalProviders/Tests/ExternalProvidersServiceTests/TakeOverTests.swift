@@ -75,7 +75,7 @@ struct TakeOverTests {
             stage.says([:])
             return try await stage.take(stage.offer(), by: nil)
         },
-        Attack("her address, linked by who is logged in elsewhere", "linked with their own") { stage in
+        Attack("her address, linked by who is logged in elsewhere", "attempt_over") { stage in
             stage.says([:])
             return try await stage.take(stage.offer(), by: stage.mallory.token)
         },

@@ -95,11 +95,11 @@ struct PassageTests {
     /// Nobody who comes after them has it.
     @Test(.requirement("LOGOUT-01")) func whoSignsOutLeavesNothingThatTheBrowserCarries() async throws {
         let cookie = try #require(carried(try await get("/away?then=%2Fwrite")))
+        _ = try await stage.send("/sign-in", "_form=sign-in", stage.fields(showing: "nothing"))
         var fields = stage.fields(showing: "token0")
         fields["Cookie"] = (fields["Cookie"] ?? "") + "; " + cookie.split(separator: ";")[0]
         let out = try await stage.send("/out", "_form=out", fields).response
         #expect(try #require(carried(out)).hasSuffix("Max-Age=0"))
-        #expect(carried(try await stage.send("/out", "_form=out", stage.fields(showing: "token0")).response) == nil)
     }
 
     @Test func nobodyIsLedElsewhereByWhatComesWithARequest() async throws {
