@@ -42,7 +42,7 @@ struct ResettingTests {
         }
         let message = try #require(server.mail.messages.last)
         #expect(message.recipient == user.email && message.subject.contains("your account has a new password"))
-        #expect(message.text.contains("contraseña de tu cuenta"))
+        #expect(message.text.contains("tiene una contraseña nueva"))
         #expect(server.lockout.cleared == [user.email])
         #expect(server.log.messages.contains("password reset"))
     }

@@ -64,23 +64,23 @@ func notLost(offering steps: [NextStep]) -> LocalizedText {
                     """,
                 es: """
                     ¿No fuiste tú? Entonces alguien supera tu primer paso, sea la contraseña o una
-                    cuenta en otro sitio: elige una contraseña nueva, que también anula esto, o escribe
-                    a quien administra {product}.
+                    cuenta en otro sitio: elige una contraseña nueva, que también anula esto, o
+                    escribe a quien administra {product}.
                     """), byCode)
     }
     return joined(
         LocalizedText(
             en: """
                 Wasn't it you? Then somebody gets past your first step, be it your password or an
-                account elsewhere. Choose a new password by mail before that, which also takes this
-                back:
+                account elsewhere. Choose a new password by mail before that, which also takes
+                this back:
 
                     {recover}
                 """,
             es: """
                 ¿No fuiste tú? Entonces alguien supera tu primer paso, sea la contraseña o una
-                cuenta en otro sitio. Elige antes una contraseña nueva por correo, que también anula
-                esto:
+                cuenta en otro sitio. Elige antes una contraseña nueva por correo, que también
+                anula esto:
 
                     {recover}
                 """), byCode)

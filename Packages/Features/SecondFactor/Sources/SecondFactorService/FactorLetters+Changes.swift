@@ -144,9 +144,9 @@ extension MailTemplate {
 
                         {time}
 
-                    Si era tuyo, inicia sesión y vuelve a activarlo. Si no, otra persona creó la cuenta
-                    con tu dirección y puede saber la contraseña: elige otra, si no lo acabas de
-                    hacer.
+                    Si era tuyo, inicia sesión y vuelve a activarlo. Si no, otra persona creó la
+                    cuenta con tu dirección y puede saber la contraseña: elige otra, si no lo acabas
+                    de hacer.
 
                     La dirección se confirmó por su correo. \(advice.spanish)
                     """))

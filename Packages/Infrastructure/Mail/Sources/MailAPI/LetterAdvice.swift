@@ -29,8 +29,8 @@ public enum LetterAdvice {
                     {recover}
                 """,
             es: """
-                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige una contraseña nueva por correo,
-                lo que cierra la sesión en todos los dispositivos:
+                ¿No fuiste tú? Entonces alguien usa tu cuenta. Elige una contraseña nueva por
+                correo, lo que cierra la sesión en todos los dispositivos:
 
                     {recover}
                 """)
