@@ -133,7 +133,9 @@ extension MailTemplate {
                     account with your address and may know its password: choose another one, unless
                     you just did.
 
-                    The address was confirmed by its mail. \(advice.english)
+                    The address was confirmed by its mail.
+
+                    \(advice.english)
                     """,
                 es: """
                     {hello}
@@ -148,7 +150,9 @@ extension MailTemplate {
                     cuenta con tu dirección y puede saber la contraseña: elige otra, si no lo acabas
                     de hacer.
 
-                    La dirección se confirmó por su correo. \(advice.spanish)
+                    La dirección se confirmó por su correo.
+
+                    \(advice.spanish)
                     """))
     }
 
