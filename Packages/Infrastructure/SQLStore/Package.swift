@@ -8,6 +8,7 @@ let package = Package(
     name: "SQLStore",
     products: [
         .library(name: "SQLStoreAPI", targets: ["SQLStoreAPI"]),
+        .library(name: "SQLStoreCopying", targets: ["SQLStoreCopying"]),
         .library(name: "SQLStorePostgres", targets: ["SQLStorePostgres"]),
         .library(name: "SQLStoreSQLite", targets: ["SQLStoreSQLite"]),
         .library(name: "SQLStoreTesting", targets: ["SQLStoreTesting"]),
@@ -22,6 +23,7 @@ let package = Package(
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../../Kernel/Threads"),
         .package(path: "../Configuration"),
+        .package(path: "../Cryptography"),
     ],
     targets: [
         .target(name: "SQLStoreAPI", dependencies: ["CoreModels", "Localization", "Locking", "PluginKit"]),
@@ -41,6 +43,12 @@ let package = Package(
                 "Threads",
             ]),
         .target(
+            name: "SQLStoreCopying",
+            dependencies: [
+                "Localization", "Presenting", "SQLStoreAPI", "SQLStoreCore", "SQLStorePostgres", "SQLStoreSQLite",
+                "Threads", .product(name: "CryptographyAPI", package: "Cryptography"),
+            ]),
+        .target(
             name: "SQLStoreTesting",
             dependencies: [
                 "CoreModels", "KernelTesting", "Locking", "SQLStoreAPI", "SQLStorePostgres", "SQLStoreSQLite",
@@ -51,6 +59,14 @@ let package = Package(
             dependencies: [
                 "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
                 "SQLStoreTesting",
+            ]),
+        .testTarget(
+            name: "SQLStoreCopyingTests",
+            dependencies: [
+                "KernelTesting", "Localization", "Locking", "SQLStoreAPI", "SQLStoreCopying",
+                "SQLStorePostgres", "SQLStoreSQLite", "SQLStoreTesting",
+                .product(name: "CryptographyAPI", package: "Cryptography"),
+                .product(name: "CryptographyTesting", package: "Cryptography"),
             ]),
         .testTarget(
             name: "SQLStorePostgresTests",

@@ -65,6 +65,13 @@ extension SQLError {
             LocalizedText(
                 en: "The database was left as it was. Go back to the previous version and report this message.",
                 es: "La base de datos quedó como estaba. Vuelve a la versión anterior e informa de este mensaje.")
+        case .unfinishedCopy:
+            LocalizedText(
+                en: "The database is half a copy of another one. Nothing was changed. Copy it again with `essentiald "
+                    + "database copy`, which goes on where it was cut short; until then the other one is whole.",
+                es: "La base de datos es la mitad de una copia de otra. No se cambió nada. Vuelve a copiarla con "
+                    + "`essentiald database copy`, que sigue donde se interrumpió; mientras tanto, la otra está "
+                    + "completa.")
         case .outOfMemory:
             LocalizedText(
                 en: "There is not enough memory. Close other programs and try again.",

@@ -129,6 +129,8 @@ extension SQLError.Code {
     public static let migrationFailed = Self(rawValue: "migration_failed")
     /// The list of migrations contradicts itself.
     public static let migrationInvalid = Self(rawValue: "migration_invalid")
+    /// The database is being copied from another one, or that was cut short.
+    public static let unfinishedCopy = Self(rawValue: "unfinished_copy")
 }
 
 extension SQLError: CustomStringConvertible {

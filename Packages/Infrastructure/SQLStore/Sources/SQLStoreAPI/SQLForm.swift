@@ -106,7 +106,7 @@ extension SQLForm {
         }
     }
 
-    private mutating func append(literal address: UInt, count: Int) {
+    mutating func append(literal address: UInt, count: Int) {
         append(head: Kind.literal.head(count: count), UInt64(address))
     }
 

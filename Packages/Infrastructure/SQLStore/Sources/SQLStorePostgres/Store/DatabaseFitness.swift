@@ -1,6 +1,7 @@
 package import Localization
 package import Presenting
 import SQLStoreAPI
+import SQLStoreCore
 
 /// Sees whether a database is fit to be used.
 struct DatabaseFitness {
@@ -8,8 +9,18 @@ struct DatabaseFitness {
     /// Whether it may be used with tables, or without.
     let mayUse: (_ hasTables: Bool) -> Bool
 
-    /// - Throws: ``UnfitDatabase``, or `SQLError`.
+    /// - Throws: ``UnfitDatabase``, or `SQLError`: `unfinishedCopy` for half a copy of another one.
     func check() throws {
+        try checkEngine()
+        if try has(CopyRecord.table) { throw CopyRecord.unfinished }
+        let hasTables = try has("schema_migrations")
+        guard mayUse(hasTables) else { throw hasTables ? UnfitDatabase.inUse : UnfitDatabase.empty }
+    }
+
+    /// Looks at what keeps the database, and not at what is in it.
+    ///
+    /// - Throws: ``UnfitDatabase``, or `SQLError`.
+    func checkEngine() throws {
         guard connection.serverVersion >= 150_000 else {
             throw UnfitDatabase.old(connection.status("server_version") ?? "")
         }
@@ -21,8 +32,10 @@ struct DatabaseFitness {
         guard encoding == "UTF8", ["C", "POSIX", "C.UTF-8", "C.utf8"].contains(collation) else {
             throw UnfitDatabase.encoded(encoding, collation)
         }
-        let hasTables = try connection.script("SELECT to_regclass('schema_migrations')").text != nil
-        guard mayUse(hasTables) else { throw hasTables ? UnfitDatabase.inUse : UnfitDatabase.empty }
+    }
+
+    private func has(_ table: String) throws -> Bool {
+        try connection.script("SELECT to_regclass('\(table)')").text != nil
     }
 }
 
@@ -62,10 +75,12 @@ package enum UnfitDatabase: PresentableError, Equatable {
             LocalizedText(
                 en:
                     "The database is empty, but the data folder is that of a server that had one. Nothing was changed. Name "
-                    + "that database by database.url, or restore it; for a new server name another folder with --data.",
+                    + "that database by database.url, or restore it; `essentiald database copy` brings what is in a file of "
+                    + "the folder. For a new server name another folder with --data.",
                 es:
                     "La base de datos está vacía, pero la carpeta de datos es de un servidor que tenía una. No se cambió "
-                    + "nada. Indica aquella con database.url, o restáurala; para un servidor nuevo, elige otra carpeta con --data."
+                    + "nada. Indica aquella con database.url, o restáurala; `essentiald database copy` trae lo que hay en un "
+                    + "archivo de la carpeta. Para un servidor nuevo, elige otra carpeta con --data."
             )
         case .inUse:
             LocalizedText(

@@ -37,7 +37,7 @@ struct Migrator {
 
     private func apply(_ migration: Migration, at position: Int) throws(SQLError) {
         do {
-            try connection.script(migration.elsewhere ?? migration.statements)
+            try connection.apply(statementsOf: migration)
         } catch {
             throw MigrationPlan.failure(error, of: migration)
         }
@@ -49,20 +49,21 @@ struct Migrator {
         try connection.run(insertion.form)
     }
 
+    static let record = """
+        CREATE DOMAIN blob AS bytea;
+        CREATE TABLE schema_migrations (
+            id TEXT PRIMARY KEY,
+            position INTEGER NOT NULL,
+            checksum TEXT NOT NULL,
+            statements TEXT NOT NULL,
+            applied_at BIGINT NOT NULL
+        )
+        """
+
     /// The record, which is begun when there is none.
     private func applied() throws(SQLError) -> [String: MigrationPlan.Applied] {
         if let record = try record() { return record }
-        try connection.script(
-            """
-            CREATE DOMAIN blob AS bytea;
-            CREATE TABLE schema_migrations (
-                id TEXT PRIMARY KEY,
-                position INTEGER NOT NULL,
-                checksum TEXT NOT NULL,
-                statements TEXT NOT NULL,
-                applied_at BIGINT NOT NULL
-            )
-            """)
+        try connection.makeRecord()
         return [:]
     }
 

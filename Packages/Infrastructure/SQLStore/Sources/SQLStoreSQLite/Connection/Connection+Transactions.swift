@@ -56,7 +56,7 @@ extension Connection {
     }
 
     /// Ends a transaction without a trace, even if the operation is cancelled.
-    func rollBack() {
+    package func rollBack() {
         cancellation = nil
         // The library may have done it already.
         if isInTransaction { try? run("ROLLBACK") }

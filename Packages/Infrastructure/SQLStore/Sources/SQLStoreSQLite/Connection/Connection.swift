@@ -190,6 +190,12 @@ extension Connection {
         }
     }
 
+    /// Calls `body` with a statement that is used this once.
+    func withCompiled(_ text: String, _ body: (Statement) throws -> Void) throws {
+        try cancellation?.check()
+        if let statement = try compile(text).0 { try body(statement) }
+    }
+
     /// The texts of the callers' statements that are kept.
     var keptTexts: [String] { cache.texts.sorted() }
 

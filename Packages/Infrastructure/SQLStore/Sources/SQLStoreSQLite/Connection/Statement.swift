@@ -121,6 +121,18 @@ package import SQLStoreAPI
         }
     }
 
+    /// The value of a column of the present row, as it is.
+    ///
+    /// - Throws: `typeMismatch` for a text that isn't UTF-8, which ``value(at:)`` mends.
+    func wholeValue(at index: Int) throws(SQLError) -> SQLValue {
+        let value = unsafe column(index)
+        guard unsafe sqlite3_value_type(value) == SQLITE_TEXT else { return self.value(at: index) }
+        guard let text = unsafe String(validating: Self.text(of: value), as: UTF8.self) else {
+            throw SQLError(.typeMismatch, "a text isn't UTF-8", sql: text)
+        }
+        return .text(text)
+    }
+
     /// The UUID in a column of the present row; nil if there is none.
     func uuid(at index: Int) -> UUID? {
         let value = unsafe column(index)

@@ -18,7 +18,7 @@ struct Migrator {
         do {
             // Another process may have been faster.
             let pending = try pending(migrations)
-            try createRecord()
+            try connection.script(Self.record)
             for (position, migration) in pending { try apply(migration, at: position) }
             try connection.run("COMMIT")
             for (_, migration) in pending { observe(.migrated(id: migration.id)) }
@@ -36,11 +36,7 @@ struct Migrator {
 
     private func apply(_ migration: Migration, at position: Int) throws(SQLError) {
         do {
-            // Tables can be rebuilt in any order; it ends with the transaction.
-            try connection.script("PRAGMA defer_foreign_keys = ON")
-            connection.isPrivileged = false
-            defer { connection.isPrivileged = true }
-            try connection.script(migration.statements)
+            try connection.apply(statementsOf: migration)
         } catch {
             throw MigrationPlan.failure(error, of: migration)
         }
@@ -54,18 +50,15 @@ struct Migrator {
 
     // MARK: - The record
 
-    private func createRecord() throws(SQLError) {
-        try connection.run(
-            """
-            CREATE TABLE IF NOT EXISTS schema_migrations (
-                id TEXT PRIMARY KEY,
-                position INTEGER NOT NULL,
-                checksum TEXT NOT NULL,
-                statements TEXT NOT NULL,
-                applied_at INTEGER NOT NULL
-            )
-            """)
-    }
+    static let record = """
+        CREATE TABLE IF NOT EXISTS schema_migrations (
+            id TEXT PRIMARY KEY,
+            position INTEGER NOT NULL,
+            checksum TEXT NOT NULL,
+            statements TEXT NOT NULL,
+            applied_at INTEGER NOT NULL
+        )
+        """
 
     private func applied() throws(SQLError) -> [String: MigrationPlan.Applied] {
         guard try !connection.texts("SELECT name FROM sqlite_schema WHERE name = 'schema_migrations'").isEmpty else {

@@ -1,5 +1,6 @@
 import CSQLite
 import SQLStoreAPI
+import SQLStoreCore
 
 /// Opens the writing connection: creates, verifies and migrates the file.
 struct Opener: Sendable {
@@ -69,6 +70,8 @@ struct Opener: Sendable {
             PRAGMA journal_size_limit = \(settings.logSizeLimit)
             """)
         try verify(connection)
+        let copy = try connection.texts("SELECT name FROM sqlite_schema WHERE name = \(CopyRecord.table)")
+        guard copy.isEmpty else { throw CopyRecord.unfinished }
         if !settings.mayBegin(), try connection.texts("SELECT name FROM sqlite_schema LIMIT 1").isEmpty {
             throw SQLError(.damaged, "\(settings.path) has no tables, as if its log had been lost")
         }
