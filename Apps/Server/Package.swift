@@ -177,6 +177,7 @@ let package = Package(
                 .product(name: "RegistrationService", package: "Registration"),
                 .product(name: "RegistrationServiceAPI", package: "Registration"),
                 .product(name: "SQLStoreAPI", package: "SQLStore"),
+                .product(name: "SQLStoreCopying", package: "SQLStore"),
                 .product(name: "SQLStorePostgres", package: "SQLStore"),
                 .product(name: "SQLStoreSQLite", package: "SQLStore"),
                 .product(name: "ScreensAPI", package: "Screens"),

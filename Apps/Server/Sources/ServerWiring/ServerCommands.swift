@@ -61,7 +61,7 @@ struct ServerCommands: Sendable {
         return [
             serve(loader), config(loader), ConfigurationCheck.command(loader), configKeys, plugins(loader),
             ServerDescription.command(loader),
-            ScreenInventory.command(loader),
+            ScreenInventory.command(loader), DatabaseCopying(loader: loader).command,
         ]
             + operatorCommands.flatMap { $0(access) }
     }

@@ -48,11 +48,9 @@ struct ServerDataOnDisk: ServerDataAccess {
         }
         let declared = loader.declarations.contributions(in: configuration)
         let isElsewhere = PostgresSettings.areChosen(in: configuration)
-        // What lies in one folder belongs together; a database elsewhere may be another server's.
         let opening = Opening(
             configuration: configuration, folder: folder, isElsewhere: isElsewhere, migrations: migrations,
-            recorders: declared.values(of: OperatorDeedRecorders.self),
-            checks: isElsewhere ? declared.values(of: ServerDataChecks.self) : [])
+            recorders: declared.values(of: OperatorDeedRecorders.self), checks: [])
         return try await run(opening, named: isElsewhere ? nil : path, body)
     }
 
@@ -82,7 +80,8 @@ struct ServerDataOnDisk: ServerDataAccess {
         }
     }
 
-    private static func checkForDatabase(in folder: String) throws(CommandFailure) {
+    /// - Throws: Code `no_database`, or `file`.
+    static func checkForDatabase(in folder: String) throws(CommandFailure) {
         let path = DataFolderPlugin.database(in: folder)
         do throws(FileError) {
             if try DataFolderPlugin.hasDatabase(in: folder) { return }
@@ -109,6 +108,8 @@ struct ServerDataOnDisk: ServerDataAccess {
         _ opening: Opening, named name: String?, _ body: @escaping @Sendable (ServerData) async throws -> Value
     ) async throws(CommandFailure) -> Value {
         do {
+            // What lies in one folder belongs together; a database elsewhere may be another server's.
+            if opening.isElsewhere { try await checkElsewhere(opening.configuration) }
             var host = PluginHost()
             let (store, maintenance) = try installStore(&host, opening)
             let clock = try host.install(ServerClockPlugin.self) { scope in
@@ -137,6 +138,25 @@ struct ServerDataOnDisk: ServerDataAccess {
         }
     }
 
+    /// Sees whether a database elsewhere is that of the folder, before anything in it is changed: its
+    /// tables, too, stay as they are.
+    ///
+    /// - Throws: What a server would throw at its start.
+    func checkElsewhere(_ configuration: Configuration) async throws {
+        let folder = configuration[loader.settings.data]
+        var host = PluginHost()
+        let store = try installElsewhere(&host, configuration, folder) { _ in { [] } }
+        let cryptography = try host.install(CryptographyPlugin.self, .init())
+        let composition = try host.composed()
+        let library = try composition[cryptography].cryptography
+        let data = ServerData(
+            folder: folder, database: try composition[store], now: { Date() },
+            keys: PresentKeys(path: "\(folder)/\(DataFolder.keyName)", cryptography: library),
+            cryptography: library)
+        let checks = loader.declarations.contributions(in: configuration).values(of: ServerDataChecks.self)
+        try await composition.run { for check in checks { try await check(data) } }
+    }
+
     private func installStore(
         _ host: inout PluginHost, _ opening: Opening
     ) throws(PluginHostError) -> (Installed<any SQLDatabase>, Installed<any SQLMaintaining>?) {
@@ -145,8 +165,8 @@ struct ServerDataOnDisk: ServerDataAccess {
             let clock = scope.collector(of: Migrations.self)
             return { clock() + migrations.filter { !clock().contains($0) } }
         }
-        let known = KnownMigrations(declared: { [loader] in loader.declarations.migrations }, opening.configuration)
         guard opening.isElsewhere else {
+            let known = known(opening.configuration)
             let file = try host.install(SQLStorePlugin.self) { scope in
                 var settings = SQLStoreSettings(path: DataFolderPlugin.database(in: opening.folder))
                 settings.knows = { known.contain($0) }
@@ -154,16 +174,27 @@ struct ServerDataOnDisk: ServerDataAccess {
             }
             return (file.map(\.database), file.map(\.maintenance))
         }
-        let server = try host.install(PostgresStorePlugin.self) { scope in
-            var settings = try PostgresSettings(opening.configuration)
-            let folder = DataFolder(path: opening.folder), parts = loader.declarations.dataFolderParts
+        return (try installElsewhere(&host, opening.configuration, opening.folder, all), nil)
+    }
+
+    private func installElsewhere(
+        _ host: inout PluginHost, _ configuration: Configuration, _ folder: String,
+        _ migrations: (borrowing PluginScope) -> @Sendable () -> [Migration]
+    ) throws(PluginHostError) -> Installed<any SQLDatabase> {
+        let known = known(configuration)
+        return try host.install(PostgresStorePlugin.self) { scope in
+            var settings = try PostgresSettings(configuration)
+            let folder = DataFolder(path: folder), parts = loader.declarations.dataFolderParts
             // As a server, but that a command begins nothing.
             settings.mayUse = { $0 && DataFolderPlugin.mayUseDatabase(withTables: $0, beside: folder, parts: parts) }
             settings.knows = { known.contain($0) }
             settings.connections = 2
-            return .init(settings: settings, migrations: all(scope))
-        }
-        return (server.map(\.database), nil)
+            return .init(settings: settings, migrations: migrations(scope))
+        }.map(\.database)
+    }
+
+    private func known(_ configuration: Configuration) -> KnownMigrations {
+        KnownMigrations(declared: { [loader] in loader.declarations.migrations }, configuration)
     }
 }
 

@@ -79,7 +79,7 @@ struct ServerCommandsTests {
         #expect(await program.run(["plugins"] + flags) == .usage)
     }
 
-    @Test func lettersAreListedAndRetriedWhereThereIsADatabase() async throws {
+    @Test(.enabled(if: TemporaryDatabase.isFile)) func lettersAreListedAndRetriedWhereThereIsADatabase() async throws {
         #expect(await run("mail", "list") == .failure)
         let folder = try TemporaryFolder()
         #expect(folder.files().isEmpty, "nothing is made by looking")
@@ -90,6 +90,17 @@ struct ServerCommandsTests {
             #expect(await run("mail", command, "--server.data", folder.path) == .success)
         }
         #expect(await run("mail", "retry", "nonsense", "--server.data", folder.path) == .usage)
+    }
+
+    @Test(.requirement("SCALE-05"))
+    func aDatabaseIsCopiedWhereThereIsOneAndAPlaceForIt() async throws {
+        #expect(await run("database", "copy") == .usage)
+        let folder = try TemporaryFolder()
+        let flags = ["--server.data", folder.path, "--database.url", "postgresql://ana@/feed?host=/missing"]
+        let program = ServerProgram(environment: ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"])
+        #expect(await program.run(["database", "copy"] + flags) == .failure)
+        #expect(await program.run(["database", "copy", "--to-file"] + flags) == .failure)
+        #expect(folder.files().isEmpty, "nothing is made by looking")
     }
 
     @Test func aPluginThatIsSwitchedOffIsLeftOut() async {

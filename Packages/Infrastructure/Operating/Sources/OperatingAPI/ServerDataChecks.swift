@@ -7,7 +7,7 @@ public import PluginKit
 /// public static let declarations = Contributions({ try await Keys.check($0) }, to: ServerDataChecks.self)
 /// ```
 public enum ServerDataChecks: ExtensionPoint {
-    /// Looks at the data and changes nothing.
+    /// Looks at the data and changes nothing; their tables may still be those of an older server.
     ///
     /// It throws what a server would throw at its start, so that a command refuses what
     /// a server refuses, in the same words.
