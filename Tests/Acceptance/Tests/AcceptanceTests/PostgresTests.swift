@@ -4,35 +4,9 @@ import Testing
 
 /// A server whose database is on PostgreSQL, with everything that it has.
 struct PostgresTests {
-    /// A PostgreSQL server with an empty database, which ends with the test.
-    private struct Stage {
-        let folder: TemporaryFolder
-        private let child: ChildProcess
-        private let socket: String
-
-        init() async throws {
-            folder = try TemporaryFolder()
-            child = try ChildProcess(Programs.root + "/Tools/setup/postgresql-server.sh")
-            let output = await child.readOutput(until: "\n")
-            try #require(output.hasSuffix("\n"), "there is no PostgreSQL server")
-            socket = String(output.dropLast())
-        }
-
-        /// What has an essentiald use it.
-        var settings: [String: String] {
-            ["ESSENTIAL_DATABASE_URL": "postgresql://essential@/postgres?host=\(socket)"]
-        }
-
-        func start(_ name: String = "server", port: Int = Ports.next()) async throws -> Server {
-            try await Server(data: folder.path(of: name), port: port, environment: settings)
-        }
-
-        func stop() async { _ = await child.outcome() }
-    }
-
     @Test(.requirement("SCALE-01", "SCALE-02"), .timeLimit(.minutes(5)))
     func whatWasAnsweredOutlivesTheServerAndNobodyElseTakesItsPlace() async throws {
-        let stage = try await Stage(), ana = Person.ana
+        let stage = try await PostgresStage(), ana = Person.ana
         var server = try await stage.start()
         #expect(try await server.ask("POST", "/auth/register", json: ana.registration)?.status == 201)
         let login = try await server.ask("POST", "/auth/login", json: ana.login)?.json?["token"]

@@ -26,7 +26,7 @@ struct SeededData: Sendable {
         atexit {
             if let path = SeededData.leftover.current { try? FileManager.default.removeItem(atPath: path) }
         }
-        let server = try await Server(data: folder.path(of: "data"), ["--demo"])
+        let server = try await Server(data: folder.path(of: "data"), ["--demo"], keepsFile: true)
         let client = Client(home: folder.path(of: "home"), address: server.address)
         // The demo comes while the server answers.
         while !Server.log(of: server.data).contains("the demo is complete") {

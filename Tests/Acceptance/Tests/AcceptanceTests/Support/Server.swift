@@ -19,14 +19,17 @@ final class Server: Sendable {
     /// - Parameters:
     ///   - clock: By what it tells the time, if not by the machine's.
     ///   - more: What else it finds around it.
+    ///   - keepsFile: Whether its database is a file in any case, since copies are made of the folder.
     init(
         data: String, _ arguments: [String] = [], host: String = "127.0.0.1", port: Int = Ports.next(),
-        clock: ShiftedClock? = nil, environment more: [String: String] = [:]
+        clock: ShiftedClock? = nil, environment more: [String: String] = [:], keepsFile: Bool = false
     ) async throws {
         self.data = data
         self.clock = clock
+        let elsewhere = keepsFile ? [:] : try await DatabaseElsewhere.settings(of: data)
         child = try Self.spawn(
-            data: data, ["--listen", "\(host):\(port)"] + arguments, clock: clock, environment: more)
+            data: data, ["--listen", "\(host):\(port)"] + arguments, clock: clock,
+            environment: elsewhere.merging(more) { $1 })
         let words = "essentiald listens on "
         let output = await child.readOutput(until: "Data in ")
         guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix(words) }),
@@ -55,9 +58,10 @@ final class Server: Sendable {
     static func run(_ arguments: String..., data: String, environment more: [String: String] = [:]) async throws
         -> ChildProcess.Outcome
     {
-        try await ChildProcess.run(
+        let around = try await DatabaseElsewhere.settings(of: data).merging(more) { $1 }
+        return try await ChildProcess.run(
             Programs.essentiald, arguments,
-            environment: environment(data: data).merging(["ESSENTIAL_SERVER_DATA": data]) { $1 }.merging(more) { $1 })
+            environment: environment(data: data).merging(["ESSENTIAL_SERVER_DATA": data]) { $1 }.merging(around) { $1 })
     }
 
     private static func environment(data: String) -> [String: String] {
