@@ -3,18 +3,20 @@ import PluginKit
 import Presenting
 import SecurityMetricsOperations
 import SecurityMetricsService
+import SessionsService
 
 /// Installs the audit trail.
 enum SecurityMetricsWiring {
     static func install(
-        on base: ServerInfrastructure, _ host: inout PluginHost, _ accounts: Installed<AccountsServicePlugin.Exports>
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ accounts: Installed<AccountsServicePlugin.Exports>,
+        _ sessions: Installed<SessionsServicePlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(SecurityMetricsOperationsPlugin.self, ())
         try host.install(SecurityMetricsServicePlugin.self) { scope in
             try .init(
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
-                accounts: scope[accounts].accounts, mail: scope[base.mail],
+                accounts: scope[accounts].accounts, sessions: scope[sessions].authentication, mail: scope[base.mail],
                 offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
                 log: scope[base.log], now: scope[base.now], isTimeDisputed: scope[base.isTimeDisputed])
         }

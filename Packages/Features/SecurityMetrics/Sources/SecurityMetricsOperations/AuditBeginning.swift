@@ -3,6 +3,7 @@ import ConsoleAPI
 import Localization
 import OperatingAPI
 import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsService
 
 /// `essentiald audit begin`: a trail that somebody changed is put aside, since the server signs

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Localization
 import OperatingAPI
 import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsService
 
 /// `essentiald audit verify`, `audit head`, `audit prove` and `audit key`: whether the trail is
@@ -237,7 +238,8 @@ struct AuditCommands: Sendable {
         ) { _, _ throws(CommandFailure) in
             try await AuditDesk.open(access) { desk in
                 CommandOutput(
-                    json: Key(key: desk.signer.name, pem: desk.signer.publicKey), .preformatted(desk.signer.publicKey))
+                    json: Key(key: desk.signer.name, pem: desk.signer.publicKey.pem),
+                    .preformatted(desk.signer.publicKey.pem))
             }
         }
     }

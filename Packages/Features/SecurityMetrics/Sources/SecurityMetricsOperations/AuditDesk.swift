@@ -6,6 +6,7 @@ import FoundationEssentials
 import Localization
 import OperatingAPI
 import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsService
 
 /// The trail as commands work on it.

@@ -3,6 +3,7 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsService
 
 /// Writes all events of the trail that have a place into a file, one by one, and the heads.

@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import Localization
+package import SecurityMetricsContract
 
 /// What is wrong with an audit trail.
 package enum AuditFinding: Hashable, Sendable {

@@ -6,6 +6,7 @@ import Localization
 import Locking
 import PluginKit
 import SQLStoreAPI
+import SecurityMetricsContract
 import ServerKeysAPI
 import TelemetryAPI
 
@@ -64,8 +65,14 @@ final class AuditKeeper: PluginService {
     private let isTimeDisputed: @Sendable () -> Bool
     private let state = Locked(State())
     private let watch = AuditWatch()
+    private let nodes: NodeTable
+    private let display: HeadDisplay
 
-    init(_ dependencies: SecurityMetricsServicePlugin.Dependencies, _ log: Logger) {
+    init(
+        _ dependencies: SecurityMetricsServicePlugin.Dependencies, _ nodes: NodeTable, _ display: HeadDisplay,
+        _ log: Logger
+    ) {
+        (self.nodes, self.display) = (nodes, display)
         database = dependencies.database
         serverKeys = dependencies.serverKeys
         cryptography = dependencies.cryptography
@@ -78,6 +85,8 @@ final class AuditKeeper: PluginService {
     func start() async throws {
         let trail = AuditTrail(try await HeadSigner(serverKeys, cryptography), cryptography)
         state.withLock { $0.trail = trail }
+        // Whoever comes right after the start is shown what was signed before it.
+        if let shown = try? await database.read({ db in try trail.head(in: db) }) { try? await display.settle(shown) }
     }
 
     /// Whether the trail could be gone on with, and no event waits for long.
@@ -116,6 +125,18 @@ final class AuditKeeper: PluginService {
                     "the audit trail was changed: an event or a head isn't as it was signed",
                     ["finding": finding.code, "number": finding.number])
             }
+        }
+    }
+
+    /// Adds what proofs are made of, and has the latest head shown.
+    var showing: Sweep {
+        Sweep("audit-nodes", every: .seconds(10)) { [self] db in
+            // Sealing tells what is wrong with a head.
+            guard let trail = state.withLock({ $0.trail }), !state.withLock({ $0.isAltered }),
+                let shown = try? trail.head(in: db)
+            else { return }
+            try nodes.extend(to: shown.head.size, in: db)
+            try db.afterCommit { [display] in display.offer(shown) }
         }
     }
 

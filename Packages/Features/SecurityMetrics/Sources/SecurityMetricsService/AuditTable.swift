@@ -1,6 +1,7 @@
 import CoreModels
 package import FoundationEssentials
 package import SQLStoreAPI
+package import SecurityMetricsContract
 
 /// The tables of the audit trail.
 package enum AuditMigrations {
@@ -64,7 +65,17 @@ package enum AuditMigrations {
                     salt BLOB NOT NULL,
                     name TEXT NOT NULL UNIQUE
                 );
-                """)
+                """),
+        Migration(
+            "audit-0002",
+            """
+            CREATE TABLE audit_nodes (
+                height INTEGER NOT NULL,
+                position BIGINT NOT NULL,
+                hash BLOB NOT NULL CHECK (length(hash) = 32),
+                PRIMARY KEY (height, position)
+            );
+            """),
     ]
 }
 

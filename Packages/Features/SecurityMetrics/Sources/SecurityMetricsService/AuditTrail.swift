@@ -2,6 +2,7 @@ import CoreModels
 package import CryptographyAPI
 package import FoundationEssentials
 package import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsServiceAPI
 
 /// Gives events their places in the tree, signs its head, and removes what is old.
@@ -61,6 +62,15 @@ package struct AuditTrail: Sendable {
         try watch.look(with: signer, hashing, at: now, in: db)
     }
 
+    /// The latest head, which is signed.
+    ///
+    /// - Throws: ``Obstacle/changed`` if it isn't.
+    func head(in db: any SQLReading) throws -> HeadDisplay.Shown? {
+        let latest = try latest(in: db)
+        _ = try tree(of: latest)
+        return latest.map { HeadDisplay.Shown(head: $0.head, key: signer.publicKey) }
+    }
+
     /// Gives all events theirs.
     package func sealAll(in database: any SQLDatabase, at now: Date) async throws {
         while try await database.write({ db in try !seal(at: now, in: db).isDone }) {}
@@ -100,6 +110,7 @@ package struct AuditTrail: Sendable {
         guard try Self.size(in: db) == before.size else { throw Obstacle.busy }
         try db.run("DELETE FROM audit_events")
         try db.run("DELETE FROM audit_heads")
+        try db.run("DELETE FROM audit_nodes")
         try WaitingEvent.removeUnreadable(in: db)
         try names.removeForeign(in: db)
         let root = try before.root(hashing).base64EncodedString()

@@ -1,6 +1,7 @@
 package import CryptographyAPI
 package import FoundationEssentials
 package import SQLStoreAPI
+package import SecurityMetricsContract
 
 /// Looks through a whole audit trail: each event against its hash, all hashes against each
 /// signed head, and the trail against a head that somebody kept elsewhere.

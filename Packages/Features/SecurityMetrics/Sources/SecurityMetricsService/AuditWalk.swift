@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLStoreAPI
+import SecurityMetricsContract
 
 /// Looks at a trail event by event, from the first one on: each against its hash, and all hashes
 /// against each signed head.

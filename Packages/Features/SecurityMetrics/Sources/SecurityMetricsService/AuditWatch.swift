@@ -2,6 +2,7 @@ import CryptographyAPI
 import FoundationEssentials
 import Locking
 import SQLStoreAPI
+import SecurityMetricsContract
 
 /// Looks through the whole trail while the server runs, a step at a time: when it starts, and once a day.
 ///

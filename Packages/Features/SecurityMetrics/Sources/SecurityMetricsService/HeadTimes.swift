@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SecurityMetricsContract
 
 /// When heads were signed, as far as it is believed: a clock may have been wrong for a while.
 enum HeadTimes {

@@ -1,28 +1,12 @@
 package import CryptographyAPI
 package import FoundationEssentials
+package import SecurityMetricsContract
 
-/// The hashes of a Merkle tree (RFC 9162, section 2.1.1): a leaf can't be taken for a node.
-package struct MerkleHashing: Sendable {
-    private let hashing: any Hashing
-
+extension MerkleHashing {
+    /// Hashes with a library.
     package init(_ hashing: any Hashing) {
-        self.hashing = hashing
+        self.init { content in try hashing.sha256(content) }
     }
-
-    /// The hash of what stands in a leaf.
-    package func leaf(_ content: Data) throws(CryptographyError) -> Data { try hashing.sha256([0x00] + content) }
-
-    /// The hash of a node above two others.
-    package func node(_ left: Data, _ right: Data) throws(CryptographyError) -> Data {
-        var content = Data(capacity: 65)
-        content.append(0x01)
-        content.append(left)
-        content.append(right)
-        return try hashing.sha256(content)
-    }
-
-    /// The root of a tree without leaves.
-    package func empty() throws(CryptographyError) -> Data { try hashing.sha256(Data()) }
 }
 
 /// A Merkle tree to which leaves are only added: what has to be kept of it to go on.
@@ -53,7 +37,7 @@ package struct MerkleFrontier: Hashable, Sendable {
     package var kept: Data { subtrees.reduce(into: Data()) { $0.append($1) } }
 
     /// Adds a leaf by its hash.
-    package mutating func append(_ leaf: Data, _ hashing: MerkleHashing) throws(CryptographyError) {
+    package mutating func append(_ leaf: Data, _ hashing: MerkleHashing) throws {
         var root = leaf, rest = size
         while rest & 1 == 1, let left = subtrees.popLast() {
             root = try hashing.node(left, root)
@@ -64,7 +48,7 @@ package struct MerkleFrontier: Hashable, Sendable {
     }
 
     /// The root of the whole tree.
-    package func root(_ hashing: MerkleHashing) throws(CryptographyError) -> Data {
+    package func root(_ hashing: MerkleHashing) throws -> Data {
         guard var root = subtrees.last else { return try hashing.empty() }
         for left in subtrees.dropLast().reversed() { root = try hashing.node(left, root) }
         return root

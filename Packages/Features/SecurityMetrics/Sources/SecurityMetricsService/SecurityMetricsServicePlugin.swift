@@ -11,9 +11,10 @@ import OperatingAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsServiceAPI
 public import ServerKeysAPI
-import SessionsServiceAPI
+public import SessionsServiceAPI
 public import TelemetryAPI
 
 /// Installs the audit trail.
@@ -25,6 +26,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
         let accounts: any AccountReading & AccountReadingInTransaction
+        let sessions: any RequestAuthenticating
         let mail: (any MailSending)?
         let offered: @Sendable () -> [NextStep]
         let ways: LetterWays
@@ -40,6 +42,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - cryptography: Hashes events and signs heads.
         ///   - serverKeys: Gives the key that signs.
         ///   - accounts: Tell whose login was refused.
+        ///   - sessions: Tell who asks for the head.
         ///   - mail: Tells operators and people of incidents; nil for nobody.
         ///   - offered: What people can do, from `OfferedSteps`.
         ///   - ways: Where letters lead.
@@ -49,6 +52,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         public init(
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, accounts: any AccountReading & AccountReadingInTransaction,
+            sessions: any RequestAuthenticating,
             mail: (any MailSending)? = nil, offered: @escaping @Sendable () -> [NextStep] = { [] },
             ways: LetterWays = LetterWays(), log: Logger, now: @escaping @Sendable () -> Date,
             isTimeDisputed: @escaping @Sendable () -> Bool = { false }
@@ -58,6 +62,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
             self.cryptography = cryptography
             self.serverKeys = serverKeys
             self.accounts = accounts
+            self.sessions = sessions
             self.mail = mail
             self.offered = offered
             self.ways = ways
@@ -90,7 +95,9 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let recorder = AuditRecorder(
             database: dependencies.database, address: dependencies.configuration[AuditSettings.address], watch: watch,
             log: log, now: dependencies.now)
-        let keeper = AuditKeeper(dependencies, log)
+        let nodes = NodeTable(MerkleHashing(dependencies.cryptography.hashing))
+        let display = HeadDisplay(database: dependencies.database)
+        let keeper = AuditKeeper(dependencies, nodes, display, log)
         let captcha = IncidentCaptcha()
         let incidents = IncidentKeeper(
             dependencies, watch, recorder, captcha, dependencies.log.labelled("incidents"))
@@ -103,10 +110,14 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(AuditedSessions(recorder: recorder, now: dependencies.now), to: SessionObservers.self)
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
-        contributions.add(keeper.sealing, keeper.watching, keeper.removing, incidents.sweep, to: Sweeps.self)
+        contributions.add(
+            keeper.sealing, keeper.watching, keeper.removing, keeper.showing, incidents.sweep, to: Sweeps.self)
+        let routes = AuditRoutes(
+            database: dependencies.database, sessions: dependencies.sessions, display: display, nodes: nodes, log: log)
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(captcha, to: CaptchaDemands.self)
         contributions.add(.incidents, .passwordGuessed(offering: [.recover]), to: MailTemplates.self)
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
-        return Assembly(services: [keeper], contributions: contributions)
+        return Assembly(services: [keeper, display], contributions: contributions)
     }
 }

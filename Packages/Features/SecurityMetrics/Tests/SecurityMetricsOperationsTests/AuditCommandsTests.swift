@@ -5,6 +5,7 @@ import CryptographyAPI
 import FoundationEssentials
 import KernelTesting
 import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsService
 import Testing
 

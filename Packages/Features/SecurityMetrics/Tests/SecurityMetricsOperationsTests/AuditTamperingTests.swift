@@ -6,6 +6,7 @@ import FoundationEssentials
 import KernelTesting
 import OperatingTesting
 import SQLStoreAPI
+import SecurityMetricsContract
 import SecurityMetricsService
 import ServerKeysTesting
 import Testing

@@ -54,7 +54,8 @@ struct AuditServer: Sendable {
             SecurityMetricsServicePlugin.self,
             .init(
                 configuration: configuration, database: database, cryptography: cryptography, serverKeys: keys,
-                accounts: accounts.accounts, mail: mail, log: log.logger, now: accounts.date.now,
+                accounts: accounts.accounts, sessions: RequestAuthenticatingStub(["ana": .sample()]), mail: mail,
+                log: log.logger, now: accounts.date.now,
                 isTimeDisputed: { [isTimeDisputed] in isTimeDisputed.current }))
         composition = try host.composed()
         people.relay(to: composition.values(of: AccountObservers.self))

@@ -9,6 +9,7 @@ import LoginServiceAPI
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
+import SecurityMetricsContract
 import SecurityMetricsService
 import SecurityMetricsServiceAPI
 import SessionsServiceAPI

@@ -2,6 +2,7 @@ import CryptographyAPI
 import CryptographyTesting
 import FoundationEssentials
 import KernelTesting
+import SecurityMetricsContract
 import SecurityMetricsService
 import Testing
 

@@ -33,10 +33,13 @@ struct Fixture: Codable, Sendable {
         var settings: [String: String]?
         /// Whether the database answers.
         var databaseFails: Bool?
+        /// Whether what happened before is signed, which is done every ten seconds.
+        var signsTrail: Bool?
 
         private enum CodingKeys: String, CodingKey {
             case time, settings
             case databaseFails = "database_fails"
+            case signsTrail = "signs_trail"
         }
     }
 

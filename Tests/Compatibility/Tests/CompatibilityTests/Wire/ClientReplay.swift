@@ -92,6 +92,7 @@ struct ClientReplay {
         case "GET /auth/events": await follow()
         case "GET /auth/notices": await listNotices()
         case "POST /auth/notices/seen": await markNoticesSeen()
+        case "GET /audit/head": try await askForTrail()
         case "GET /feed": await loadFeed()
         case "GET /feed/{id}": await loadImage()
         case "GET /feed/{id}/newer": await loadNewer()

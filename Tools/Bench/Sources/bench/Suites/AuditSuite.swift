@@ -11,6 +11,7 @@ import SQLStoreAPI
 import SecurityMetricsService
 import SecurityMetricsServiceAPI
 import ServerKeysFile
+import SessionsServiceAPI
 import TelemetryAPI
 
 extension BenchSuite {
@@ -68,7 +69,8 @@ private final class AuditBench: Sendable {
         let plugin = SecurityMetricsServicePlugin.assemble(
             .init(
                 configuration: .defaults, database: later, cryptography: cryptography, serverKeys: keys.exports.keys,
-                accounts: Nobody(), log: .disabled, now: { Date(timeIntervalSince1970: 1_700_000_000) }))
+                accounts: Nobody(), sessions: Nobody(), log: .disabled,
+                now: { Date(timeIntervalSince1970: 1_700_000_000) }))
         let migrations = SecurityMetricsServicePlugin.declarations.values(of: Migrations.self) + [Self.other]
         store = try await BenchStore(in: folder, migrations)
         for service in plugin.services { try await service.start() }
@@ -121,9 +123,10 @@ private final class AuditBench: Sendable {
     }
 }
 
-/// Whose login was refused, nobody asks here.
-private struct Nobody: AccountReading, AccountReadingInTransaction {
+/// Whose login was refused, and who wants to see the head, nobody asks here.
+private struct Nobody: AccountReading, AccountReadingInTransaction, RequestAuthenticating {
     func account(_ id: UserID, in transaction: any SQLReading) throws -> User? { nil }
+    func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession? { nil }
     func account(_ id: UserID) async throws(AccountsError) -> User? { nil }
     func account(email: EmailAddress) async throws(AccountsError) -> User? { nil }
     func identifier(email: EmailAddress) async throws(AccountsError) -> UserID? { nil }

@@ -1,4 +1,3 @@
-package import CryptographyAPI
 package import FoundationEssentials
 
 /// Which subtrees prove something of a Merkle tree, and whether they do.
@@ -25,7 +24,7 @@ package enum MerkleProof {
     /// - Returns: nil if such a tree has no such proof.
     package static func root(
         of leaf: Data, at index: Int, in size: Int, along path: [Data], _ hashing: MerkleHashing
-    ) throws(CryptographyError) -> Data? {
+    ) throws -> Data? {
         guard index >= 0, index < size else { return nil }
         var (node, last, root) = (index, size - 1, leaf)
         for sibling in path {
@@ -44,7 +43,7 @@ package enum MerkleProof {
     /// Whether a tree goes on from an earlier one (section 2.1.4.2).
     package static func isConsistent(
         _ old: (size: Int, root: Data), _ new: (size: Int, root: Data), along path: [Data], _ hashing: MerkleHashing
-    ) throws(CryptographyError) -> Bool {
+    ) throws -> Bool {
         guard old.size > 0, old.size < new.size else {
             guard path.isEmpty else { return false }
             return old.size == 0 ? try old.root == hashing.empty() : old == new
