@@ -5,22 +5,27 @@ import Locking
 /// asked: a certificate that isn't trusted is no server that doesn't run.
 public struct ServerPresence: Sendable {
     private let missing = Locked(false)
+    private let answered = Locked(false)
 
     /// Begins as if something were there.
     public init() {}
+
+    /// Whether it has answered something.
+    public var hasAnswered: Bool { answered.current }
 
     /// Whether nothing was found there.
     public var isMissing: Bool { missing.current }
 
     /// A transport that finds out with each request.
     public func noting(_ transport: any HTTPTransport) -> any HTTPTransport {
-        NotingTransport(transport: transport, missing: missing)
+        NotingTransport(transport: transport, missing: missing, answered: answered)
     }
 }
 
 private struct NotingTransport: HTTPTransport {
     let transport: any HTTPTransport
     let missing: Locked<Bool>
+    let answered: Locked<Bool>
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
         try await noting { () async throws(HTTPTransportError) in try await transport.send(request) }
@@ -44,6 +49,7 @@ private struct NotingTransport: HTTPTransport {
         do throws(HTTPTransportError) {
             let answer = try await ask()
             missing.withLock { $0 = false }
+            answered.withLock { $0 = true }
             return answer
         } catch {
             switch error {

@@ -19,6 +19,17 @@ enum StatusTexts {
     static let vault = LocalizedText(en: "Vault", es: "Caja fuerte")
     static let feed = LocalizedText(en: "Saved feed", es: "Novedades guardadas")
 
+    static let audit = LocalizedText(en: "Audit trail", es: "Auditoría")
+
+    /// Since when it is known that the server's trail is the one that was seen.
+    static func confirmed(_ date: Date?, at now: Date) -> LocalizedText {
+        guard let date else { return LocalizedText(en: "not confirmed yet", es: "sin confirmar todavía") }
+        let time = LocalizedText.since(date, at: now)
+        return LocalizedText(
+            en: "goes on from what this device saw, as of \(time.english)",
+            es: "continúa desde lo que vio este dispositivo, comprobado \(time.spanish)")
+    }
+
     static let register = step("essential register", LocalizedText(en: "make an account", es: "crea una cuenta"))
     static let logIn = step("essential login", LocalizedText(en: "log in", es: "inicia sesión"))
     static let verify = step(

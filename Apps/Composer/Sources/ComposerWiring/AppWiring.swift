@@ -21,6 +21,7 @@ import ScreensApp
 import ScreensHosting
 import SecureStorageAPI
 import SecureStorageClient
+import SecurityMetricsClient
 import SessionsAPI
 import SessionsClient
 import TelemetryAPI
@@ -67,7 +68,8 @@ enum AppWiring {
             let sessions = try scope[features.sessions].store, queue = try scope[features.queue].queue
             let clock = ContinuousClock(), note = try scope[waiting].note, stopLogin = try scope[browserLogin].stop
             let storage = try scope[features.storage], vault = storage.locking
-            let passphrases = base.surroundings.passphrases
+            let passphrases = base.surroundings.passphrases, tell = base.surroundings.onWarning
+            let trail = TrailWatch(trail: try scope[features.trail].trail, presence: base.presence, vault: vault)
             return .init(
                 folder: base.places.app, desktop: base.surroundings.desktop, screens: scope.collector(of: Screens.self),
                 passages: scope.collector(of: ScreenPassages.self), files: scope.collector(of: ScreenFiles.self),
@@ -81,7 +83,9 @@ enum AppWiring {
                     isOpenedInBrowser: { await asks(authenticators: storage.authenticating, before: passphrases) }),
                 uploads: Uploads(folder: base.places.uploads, maximumBytes: largestPicture, isOnDevice: true),
                 beside: {
+                    async let following: Void = keepFollowing(trail, telling: tell, clock)
                     await keepSending(by: queue, note, of: vault, clock)
+                    await following
                     await stopLogin()
                 },
                 random: cryptography.random, hashing: cryptography.hashing, clock: clock,
@@ -104,6 +108,20 @@ enum AppWiring {
                 if await vault.lockState() != .locked { _ = try? await queue.retryUntilDone(note) }
             }
             try? await clock.sleep(for: .seconds(10))
+        }
+    }
+
+    /// Has the server's audit trail looked at until it is cancelled, and tells at the terminal once
+    /// what was found.
+    private static func keepFollowing(
+        _ trail: TrailWatch, telling tell: @escaping @Sendable (LocalizedText) -> Void, _ clock: ContinuousClock
+    ) async {
+        var told: LocalizedText?
+        while !Task.isCancelled {
+            let found = await Task.inPassing { await trail.look() }
+            if let found, found != told { tell(found) }
+            told = found
+            try? await clock.sleep(for: .seconds(60))
         }
     }
 

@@ -5,6 +5,8 @@ import CryptographyOpenSSL
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
+import SecureStorageClient
+import SecurityMetricsClient
 import SessionsAPI
 import SessionsClient
 
@@ -18,6 +20,8 @@ struct ClientComposition {
     private let acting: (any ActingPerson)?
     /// Whether there is a server.
     let presence: ServerPresence
+    /// Sees to it that the server's audit trail stays the one that was seen.
+    let trail: TrailWatch
 
     init(
         _ options: ClientOptions, in surroundings: ClientInfrastructure.Surroundings
@@ -28,6 +32,9 @@ struct ClientComposition {
         try features.installCommands(on: base, &host)
         plugins = try host.composed()
         presence = base.presence
+        trail = TrailWatch(
+            trail: try plugins[features.trail].trail, presence: presence,
+            vault: try plugins[features.storage].locking)
         // The pages of `essential app` are for whoever is logged in, and know it by themselves.
         acting = options.runsUntilSignal ? nil : try plugins[features.sessions].acting
         notices = try plugins[features.queue].queue

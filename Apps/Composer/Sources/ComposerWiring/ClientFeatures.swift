@@ -15,6 +15,7 @@ import ProofOfPossessionClient
 import RegistrationClient
 import SecondFactorClient
 import SecureStorageClient
+import SecurityMetricsClient
 import SessionsClient
 import TokenRefreshClient
 
@@ -28,6 +29,7 @@ struct ClientFeatures {
     let sessions: Installed<SessionsClientPlugin.Exports>
     let queue: Installed<OfflineQueueClientPlugin.Exports>
     let refresh: Installed<TokenRefreshClientPlugin.Exports>
+    let trail: Installed<SecurityMetricsClientPlugin.Exports>
     let captcha: Installed<CaptchaClientPlugin.Exports>
     let login: Installed<LoginClientPlugin.Exports>
     let browserLogin: Installed<BrowserLoginClientPlugin.Exports>
@@ -50,6 +52,7 @@ struct ClientFeatures {
         sessions = try SessionsWiring.install(on: base, &host, storage, proofs)
         queue = try OfflineQueueWiring.install(on: base, &host, storage, sessions)
         refresh = try TokenRefreshWiring.install(on: base, &host, proofs, sessions)
+        trail = try SecurityMetricsWiring.install(on: base, &host, storage, refresh)
         captcha = try CaptchaWiring.install(on: base, &host)
         login = try LoginWiring.install(on: base, &host, storage, proofs, sessions, queue)
         browserLogin = try BrowserLoginWiring.install(on: base, &host, proofs, sessions, login)
@@ -85,6 +88,7 @@ struct ClientFeatures {
         try CommentsWiring.installCommands(on: base, &host, self)
         try OfflineQueueWiring.installCommands(on: base, &host, self)
         try SecureStorageWiring.installCommands(on: base, &host, self)
+        try SecurityMetricsWiring.installCommands(on: base, &host, self)
         try FlowsWiring.install(on: base, &host, self)
         try AppWiring.install(on: base, &host, self)
     }

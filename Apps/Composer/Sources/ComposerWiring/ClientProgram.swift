@@ -2,6 +2,7 @@ import ComposerFlows
 public import ConsoleAPI
 import ConsolePictures
 import ConsoleTerminal
+import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import Glibc
@@ -86,13 +87,13 @@ public struct ClientProgram: Sendable {
             guard isCommand, !request.concernsProgram else {
                 return await program.run(request, commands: commands, places: steps, on: terminal)
             }
-            let program = program, notices = composition.notices
-            let status = Outcome()
+            let program = program, notices = composition.notices, trail = composition.trail, status = Outcome()
             try await composition.run {
                 await status.set(program.run(request, commands: commands, places: steps, on: terminal))
                 if !request.isJSON, options.sendsWhatWaits {
                     await Self.tell(notices, on: terminal)
                 }
+                await Self.follow(trail, on: terminal, after: request)
             }
             return await status.value
         } catch let error as PluginHostError {
@@ -156,6 +157,16 @@ public struct ClientProgram: Sendable {
         for notice in (try? await queue.takeNotices()) ?? [] {
             terminal.writeError(line(notice))
         }
+    }
+
+    /// Has the server's audit trail looked at, and tells what was found.
+    private static func follow(
+        _ trail: TrailWatch, on terminal: any Terminal, after request: CommandLineProgram.Request
+    ) async {
+        let found = await Task.inPassing { await trail.look() }
+        // The command that shows it says so itself.
+        guard let found, !request.isJSON, request.firstWord != "audit" else { return }
+        terminal.writeError(.paragraph(StyledText(found, .warning)))
     }
 
     private static func line(_ notice: QueueNotice) -> OutputBlock {

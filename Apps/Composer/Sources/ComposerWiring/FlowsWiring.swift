@@ -10,6 +10,8 @@ import OfflineQueueClient
 import PluginKit
 import ProofOfPossessionClient
 import SecureStorageClient
+import SecurityMetricsAPI
+import SecurityMetricsClient
 import SessionsAPI
 import SessionsClient
 
@@ -44,15 +46,15 @@ enum FlowsWiring {
         }
         try host.install(StatusPlugin.self) { scope in
             let others = OtherServers(places: base.places, cryptography: try base.cryptography(in: scope))
+            let trail = try scope[features.trail].trail
             return try StatusCommand(
                 .init(
                     server: base.client(over: base.transport(in: scope)),
-                    session: PresentSession(
-                        sessions: scope[features.sessions].store, account: scope[features.accounts].loading),
-                    vault: scope[features.storage].maintenance,
-                    feed: scope[features.feed].cache,
+                    session: .init(sessions: scope[features.sessions].store, account: scope[features.accounts].loading),
+                    vault: scope[features.storage].maintenance, feed: scope[features.feed].cache,
                     queue: scope[features.queue].queue),
-                places: scope.collector(of: NextStepPlaces.self), elsewhere: { await others.waiting() })
+                places: scope.collector(of: NextStepPlaces.self), elsewhere: { await others.waiting() },
+                trail: { try? await trail.kept() })
         }
     }
 }

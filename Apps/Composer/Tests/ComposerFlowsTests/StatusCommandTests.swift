@@ -15,6 +15,8 @@ import Localization
 import OfflineQueueAPI
 import OfflineQueueTesting
 import SecureStorageAPI
+import SecurityMetricsAPI
+import SecurityMetricsTesting
 import SessionsAPI
 import SessionsTesting
 import Testing
@@ -23,7 +25,8 @@ struct StatusCommandTests {
     private func runner(
         _ transport: HTTPTransportStub, _ sessions: InMemorySessionStore = InMemorySessionStore(),
         now: BootTime = .sample, queue: RequestQueueSpy = RequestQueueSpy(),
-        account: AccountLoaderStub = AccountLoaderStub(failure: .cancelled), elsewhere: [WaitingElsewhere] = []
+        account: AccountLoaderStub = AccountLoaderStub(failure: .cancelled), elsewhere: [WaitingElsewhere] = [],
+        trail: TrailStub = TrailStub()
     ) throws -> CommandRunner {
         let address = try #require(ServerAddress("http://127.0.0.1:8080"))
         let command = StatusCommand(
@@ -33,7 +36,8 @@ struct StatusCommandTests {
                 vault: VaultStub(),
                 feed: InMemoryFeedCache(CachedFeed(images: [.make()], savedAt: Date(timeIntervalSince1970: 0))) {
                     Date(timeIntervalSince1970: 1)
-                }, queue: queue, now: { now }), elsewhere: { elsewhere }
+                }, queue: queue, now: { now }), elsewhere: { elsewhere },
+            trail: { try? await trail.kept() }
         ).command
         return CommandRunner([command])
     }
@@ -77,6 +81,21 @@ struct StatusCommandTests {
         let json = try await runner(ok, elsewhere: [old]).run("status", "--json")
         #expect(json.output.contains(#""waiting_elsewhere":[{"count":2,"server":"http://192.0.2.1:8080"}]"#))
         #expect(try await !runner(ok).run("status", "--json").output.contains("elsewhere"))
+    }
+
+    @Test(.requirement("AUDIT-19", "L10N-01")) func tellsHowTheAuditTrailStands() async throws {
+        let ok = HTTPTransportStub(HTTPResponse(status: .ok)), head = TrailHead.sample()
+        let day = Date(timeIntervalSinceNow: -86_400)
+        let kept = KeptTrail(head: head, confirmedAt: day, askedAt: day)
+        let told = try await runner(ok, trail: TrailStub(kept)).run("status")
+        #expect(told.output.contains("goes on from what this device saw"), "\(told.output)")
+        let evidence = TrailEvidence(.shorter, seen: head, shown: .sample(size: 3), consistency: nil, foundAt: day)
+        let found = TrailStub(KeptTrail(head: head, confirmedAt: day, askedAt: day, evidence: evidence))
+        let spanish = try await runner(ok, trail: found).run("status", "--language", "es")
+        #expect(spanish.output.contains("menos sucesos") && spanish.output.contains("essential audit"))
+        let json = try await runner(ok, trail: found).run("status", "--json")
+        #expect(json.output.contains(#""found":"shorter""#) && json.output.contains(#""events":8"#), "\(json.output)")
+        #expect(try await !runner(ok).run("status", "--json").output.contains(#""audit""#))
     }
 
     @Test func succeedsWithoutAServer() async throws {
