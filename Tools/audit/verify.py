@@ -2,17 +2,25 @@
 """Verifies an audit trail that `essentiald audit export` wrote as JSON Lines.
 
 usage: verify.py TRAIL KEY [--since-head HEAD] [--filtered]
+       verify.py --evidence EVIDENCE [--key KEY]
 
 TRAIL is the exported file, KEY what `essentiald audit key` prints, HEAD what
-`essentiald audit head --json` printed at some time before. With --filtered it
-is no fault that the trail has only the hashes of some events.
+`essentiald audit head --json` printed at some time before, or what `essential
+audit export` wrote on somebody's device. With --filtered it is no fault that
+the trail has only the hashes of some events.
+
+EVIDENCE is what `essential audit export` wrote: whether the two heads in it
+can be those of one trail. Without a KEY it is that of the head that was seen
+first, as the device has it.
 
 It needs Python's standard library and the program openssl (3.0 or newer), and
 nothing of the server; a trail of any length takes the same memory. Status 0:
-the trail is whole. 1: it isn't, and each line says why. 2: a file can't be read.
+the trail is whole, or the heads go together. 1: not so, and each line says why.
+2: a file can't be read, or the first head of the evidence isn't signed.
 """
 import argparse
 import base64
+import contextlib
 import hashlib
 import json
 import subprocess
@@ -90,6 +98,66 @@ def is_signed(head, key):
         return subprocess.run(run, capture_output=True).returncode == 0
 
 
+@contextlib.contextmanager
+def key_file(pem):
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(pem.encode())
+        file.flush()
+        yield file.name
+
+
+def is_consistent(old, new, proof):
+    """Whether a tree goes on from an earlier, smaller one (RFC 9162, 2.1.4.2)."""
+    root = [base64.b64decode(head["root"], validate=True) for head in (old, new)]
+    path = [base64.b64decode(value, validate=True) for value in proof]
+    if old["size"] & (old["size"] - 1) == 0:
+        path.insert(0, root[0])
+    if not path or any(len(value) != 32 for value in path):
+        return False
+    node, last = old["size"] - 1, new["size"] - 1
+    while node & 1:
+        node, last = node >> 1, last >> 1
+    first = second = path[0]
+    for sibling in path[1:]:
+        if last == 0:
+            return False
+        if node & 1 or node == last:
+            first, second = sha256(b"\x01", sibling, first), sha256(b"\x01", sibling, second)
+            while node and not node & 1:
+                node, last = node >> 1, last >> 1
+        else:
+            second = sha256(b"\x01", second, sibling)
+        node, last = node >> 1, last >> 1
+    return last == 0 and [first, second] == root
+
+
+def contradictions(arguments):
+    """Why the heads that a device saw can't be those of one trail."""
+    with open(arguments.evidence) as file:
+        document = json.load(file, object_pairs_hook=members)
+    seen = checked(document["seen"], "public_key")
+    with key_file(seen["public_key"]) as own:
+        if not is_signed(seen, arguments.key_option or own):
+            raise ValueError("the head that was seen first isn't signed with this key, and proves nothing")
+        print("Seen: %d events, signed %s." % (seen["size"], seen["at"]))
+        if document.get("shown") is None:
+            return
+        shown = checked(document["shown"], "public_key")
+        print("Shown later: %d events, signed %s." % (shown["size"], shown["at"]))
+        is_same_key = is_signed(shown, arguments.key_option or own)
+    with key_file(shown["public_key"]) as other:
+        if not is_same_key and is_signed(shown, other):
+            yield "The later head is signed with another key."
+        elif not is_same_key:
+            yield "The later head isn't signed: it shows what the device was told, and not who told it."
+    if shown["size"] < seen["size"]:
+        yield "Of %d events %d are left: the newest were cut off." % (seen["size"], shown["size"])
+    elif shown["size"] == seen["size"] and shown["root"] != seen["root"]:
+        yield "The two heads of %d events have other roots: no trail has both." % seen["size"]
+    elif shown["size"] > seen["size"] and not is_consistent(seen, shown, document.get("consistency") or []):
+        yield "It isn't proved that the first %d of %d events are those that were seen." % (seen["size"], shown["size"])
+
+
 def read(path, *beginnings):
     """The lines that begin so; without beginnings those of events."""
     with open(path, "rb") as lines:
@@ -116,7 +184,8 @@ def problems(arguments):
     heads = [checked(parse(line, "head")["head"]) for line in read(arguments.trail, b'{"head":')]
     if arguments.since_head:
         with open(arguments.since_head) as file:
-            heads.append(checked(json.load(file, object_pairs_hook=members), "consistency"))
+            head = json.load(file, object_pairs_hook=members)
+            heads.append(checked(head.get("seen", head), "consistency", "public_key"))
     signed = [head for head in heads if is_signed(head, arguments.key)]
     yield from ("The head of %d events isn't signed with this key." % h["size"] for h in heads if h not in signed)
     if not signed:
@@ -153,21 +222,26 @@ def problems(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description="Verify an exported audit trail.")
-    parser.add_argument("trail")
-    parser.add_argument("key")
+    parser.add_argument("trail", nargs="?")
+    parser.add_argument("key", nargs="?")
     parser.add_argument("--since-head")
     parser.add_argument("--filtered", action="store_true")
+    parser.add_argument("--evidence")
+    parser.add_argument("--key", dest="key_option")
     arguments = parser.parse_args()
+    if (arguments.evidence is None) != (arguments.key is not None) or arguments.evidence and arguments.trail:
+        parser.error("name a trail and a key, or --evidence")
     found = 0
     try:
-        for problem in problems(arguments):
+        for problem in contradictions(arguments) if arguments.evidence else problems(arguments):
             found += 1
             if found <= MOST:
                 print(problem)
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        print("The trail can't be read: %s" % error, file=sys.stderr)
+        print("It can't be read: %s" % error, file=sys.stderr)
         return 2
-    print("The audit trail is whole." if not found else "Found: %d." % found)
+    whole = "Nothing contradicts the heads." if arguments.evidence else "The audit trail is whole."
+    print(whole if not found else "Found: %d." % found)
     return 1 if found else 0
 
 
