@@ -109,7 +109,7 @@ let package = Package(
             name: "ExternalProvidersServiceTests",
             dependencies: [
                 "CoreModels", "ExternalProvidersContract", "ExternalProvidersService", "ExternalProvidersTesting",
-                "HTTPTypes", "KernelTesting", "Localization", "PluginKit", "Presenting", accountsService,
+                "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit", "Presenting", accountsService,
                 accountsServiceTesting, configuration,
                 configurationTesting, cryptography, cryptographyTesting, mail, mailTesting, securityMetrics,
                 securityMetricsTesting, serving,

@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "LoginScreensTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginScreensAPI", "LoginTesting",
+                "CoreModels", "KernelTesting", "Localization", "LoginAPI", "LoginScreens", "LoginScreensAPI",
+                "LoginTesting",
                 "PluginKit", "Presenting", captcha, screens, screensTesting, sessions,
             ]),
         .testTarget(

@@ -9,6 +9,7 @@ import ScreensAPI
 import SecurityMetricsServiceAPI
 import ServerWebWiring
 import SessionsService
+import SessionsServiceAPI
 
 /// Installs signing in through providers, and its screens.
 enum ExternalProvidersWiring {
@@ -21,7 +22,8 @@ enum ExternalProvidersWiring {
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], transport: scope[base.transport],
                 accounts: scope[accounts].accounts, passwords: scope[accounts].passwords,
-                ways: scope.collector(of: WaysIn.self), authentication: scope[sessions].authentication,
+                ways: scope.collector(of: WaysIn.self), states: scope.collector(of: AccountStates.self),
+                authentication: scope[sessions].authentication,
                 issuing: scope[sessions].issuing, origins: scope[sessions].origins,
                 events: scope[sessions].events,
                 offered: scope.collector(of: OfferedSteps.self), letterWays: base.ways(in: scope),

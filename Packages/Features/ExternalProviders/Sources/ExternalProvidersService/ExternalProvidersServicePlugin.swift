@@ -31,6 +31,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
         public let passwords: any WayInCounting
         /// All ways in, asked before one is taken away.
         public let ways: @Sendable () -> [any WayInCounting]
+        /// Tell whether changes take a second factor, from `AccountStates`.
+        public let states: @Sendable () -> [any AccountStateKnowing]
         /// Tells who asks.
         public let authentication: any RequestAuthenticating
         /// Begins sessions.
@@ -61,6 +63,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
             transport: any HTTPTransport, accounts: any VouchedAccountCreating & AccountReadingInTransaction,
             passwords: any WayInCounting, ways: @escaping @Sendable () -> [any WayInCounting],
+            states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] },
             authentication: any RequestAuthenticating, issuing: any SessionIssuing,
             origins: any SessionOriginEnding, events: any SecurityEventRecording,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, letterWays: LetterWays = LetterWays(),
@@ -75,6 +78,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
             self.accounts = accounts
             self.passwords = passwords
             self.ways = ways
+            self.states = states
             self.authentication = authentication
             self.issuing = issuing
             self.origins = origins
@@ -139,7 +143,8 @@ public enum ExternalProvidersServicePlugin: Plugin {
             "essentiald_provider_logins_total", help: "Attempts to log in through a provider by their result.",
             labels: ["result"])
         let routes = ProviderRoutes(
-            providers: providers, signIn: signIn, links: links, sessions: dependencies.authentication,
+            providers: providers, signIn: signIn, links: links, states: dependencies.states,
+            sessions: dependencies.authentication,
             issuing: dependencies.issuing,
             offered: dependencies.offered, signIns: signIns, log: log)
         let notices = ProviderNoticeRoutes(

@@ -6,6 +6,7 @@ import HTTPServingAPI
 import HTTPTypes
 import Localization
 import Presenting
+import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
 
@@ -14,6 +15,7 @@ struct ProviderRoutes: Sendable {
     let providers: [Provider]
     let signIn: ProviderSignIn
     let links: ProviderLinks
+    let states: @Sendable () -> [any AccountStateKnowing]
     let sessions: any RequestAuthenticating
     let issuing: any SessionIssuing
     /// What people can do.
@@ -103,11 +105,11 @@ struct ProviderRoutes: Sendable {
     private func ways(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request)
         do {
-            let ways = try await links.ways(of: session.userID)
+            let ways = try await links.ways(of: session.userID), level = try await level(of: session)
             return try .json(
                 ExternalProvidersContract.Ways(
                     password: ways.password, links: ways.links.map(told), others: ways.others,
-                    isChangeable: (try? session.require(.one, at: links.now())) != nil),
+                    isChangeable: (try? session.require(level, at: links.now())) != nil),
                 fields: [.cacheControl: "no-store"])
         } catch {
             throw problem(error, at: nil, log(request))
@@ -126,7 +128,7 @@ struct ProviderRoutes: Sendable {
     /// their own when that person takes it back.
     private func link(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireVerifiedSession(request), log = log(request)
-        try session.require(.one, at: links.now())
+        try session.require(try await level(of: session), at: links.now())
         let acceptance = try await request.decodeJSON(ExternalProvidersContract.Acceptance.self)
         do {
             guard let link = try await links.accept(acceptance.attempt, in: session, from: request.peer.ip) else {
@@ -141,7 +143,7 @@ struct ProviderRoutes: Sendable {
 
     private func unlink(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.requireSession(request), log = log(request)
-        try session.require(.one, at: links.now())
+        try session.require(try await level(of: session), at: links.now())
         guard let id = request.pathParameters["id"].flatMap({ LinkID($0) }) else { throw HTTPProblem.unknownWay }
         let removal: ProviderLinks.Removal
         do {
@@ -156,6 +158,17 @@ struct ProviderRoutes: Sendable {
             log.notice("unlinked a provider", ["user": session.userID])
             return .noContent
         }
+    }
+
+    /// How much somebody has to have proved who changes the ways into an account.
+    private func level(of session: AuthenticatedSession) async throws -> AuthenticationLevel {
+        let knowing = states(), accounts = links.letters.accounts
+        let level = try await links.database.read { db -> AuthenticationLevel? in
+            guard let user = try accounts.account(session.userID, in: db) else { return nil }
+            return try knowing.levelOfChanges(to: user, in: db)
+        }
+        guard let level else { throw HTTPProblem.authenticationRequired() }
+        return level
     }
 
     // MARK: Refusals

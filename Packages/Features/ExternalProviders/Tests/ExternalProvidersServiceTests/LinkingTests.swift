@@ -7,9 +7,12 @@ import FoundationEssentials
 import HTTPTypes
 import KernelTesting
 import Localization
+import Locking
 import MailAPI
 import MailTesting
 import Presenting
+import SessionsServiceAPI
+import SessionsServiceTesting
 import Testing
 
 struct LinkingTests {
@@ -234,6 +237,28 @@ struct LinkingTests {
         let refused = try await server.send(.delete, ExternalProvidersContract.wayPath(of: link.id), by: token)
         #expect(refusedLink.status == .unauthorized && refusedLink.code == "insufficient_user_authentication")
         #expect(refused.status == .unauthorized && refused.code == "insufficient_user_authentication")
+        #expect(try await ways(server, token).links.count == 1)
+    }
+
+    /// Whoever got in without the second factor could have it lifted by a way of their own.
+    @Test(.requirement("EXT-10", "MFA-03")) func whereAFactorIsInForceChangesTakeIt() async throws {
+        let isProtected = Locked(false)
+        let server = try await ProviderServerSuite(states: [
+            AccountStatesStub { _ in isProtected.current ? [.protected] : [] }
+        ])
+        let (_, token) = try await server.register()
+        _ = try await accept(server, offer(server).attempt, by: token)
+        let link = try #require(try await ways(server, token).links.first)
+        server.provider.says { $0.claims["sub"] = .text("subject-2") }
+        let second = try await offer(server, by: token)
+        isProtected.withLock { $0 = true }
+        #expect(try await ways(server, token).isChangeable == false)
+        for reply in [
+            try await accept(server, second.attempt, by: token),
+            try await server.send(.delete, ExternalProvidersContract.wayPath(of: link.id), by: token),
+        ] {
+            #expect(reply.status == .unauthorized && reply.code == "insufficient_user_authentication")
+        }
         #expect(try await ways(server, token).links.count == 1)
     }
 

@@ -83,7 +83,8 @@ struct ProviderServerSuite {
             return try .init(
                 configuration: .fixture(settings), database: accounts.database, cryptography: .real(),
                 transport: provider.transport, accounts: accounts.accounts, passwords: accounts.passwords,
-                ways: { [accounts.passwords] + ways() }, authentication: accounts.server.authentication,
+                ways: { [accounts.passwords] + ways() }, states: { states },
+                authentication: accounts.server.authentication,
                 issuing: accounts.server.issuing, origins: accounts.server.origins,
                 events: accounts.server.events, offered: { steps },
                 address: { "https://essential.test" }, mail: mail, audit: { [trail] }, metrics: metrics,

@@ -55,8 +55,9 @@ struct LoginSliceTests {
     }
 
     /// The store as one more process of the person opens it.
-    private func openStore() -> any SessionStoring {
-        SessionsClientPlugin.assemble(.init(secrets: secrets, locks: secrets)).exports.store
+    private func openStore(_ secrets: InMemorySecretStore? = nil) -> any SessionStoring {
+        let secrets = secrets ?? self.secrets
+        return SessionsClientPlugin.assemble(.init(secrets: secrets, locks: secrets)).exports.store
     }
 
     private func client(
@@ -66,13 +67,14 @@ struct LoginSliceTests {
         let address = ServerAddress("http://localhost:8080")!
         return LoginClientPlugin.assemble(
             .init(
-                server: ServerClient(address: address, transport: transport ?? self.transport), sessions: openStore(),
-                secrets: secrets ?? self.secrets, device: "Ada's laptop", observers: { [observer] })
+                server: ServerClient(address: address, transport: transport ?? self.transport),
+                sessions: openStore(secrets), secrets: secrets ?? self.secrets, device: "Ada's laptop",
+                observers: { [observer] })
         ).exports
     }
 
-    private func stored() async -> StoredSession? {
-        guard case .present(let session) = await openStore().load() else { return nil }
+    private func stored(in secrets: InMemorySecretStore? = nil) async -> StoredSession? {
+        guard case .present(let session) = await openStore(secrets).load() else { return nil }
         return session
     }
 
@@ -181,11 +183,11 @@ struct LoginSliceTests {
     @Test func twoDevicesAreLoggedInIndependently() async throws {
         try await register()
         _ = try await client().login.logIn(email: email, password: password)
-        let first = try #require(await stored())
-        _ = try await client().login.logIn(email: email, password: password)
-        let second = try #require(await stored())
+        let first = try #require(await stored()), device = InMemorySecretStore()
+        _ = try await client(secrets: device).login.logIn(email: email, password: password)
+        let second = try #require(await stored(in: device))
         #expect(!first.isSame(as: second))
-        #expect(try await client().logout.logOut() == .ended)
+        #expect(try await client(secrets: device).logout.logOut() == .ended)
         #expect(try await whoami(first).status == .ok)
         #expect(try await whoami(second).status == .unauthorized)
     }

@@ -199,7 +199,8 @@ struct PatternDetectorTests {
         for number in 0..<260_000 {
             detector.see(
                 Sighting(
-                    "mailed-proof.asked", because: "password-recovery", at: PatternTraffic.start + Double(number) / 1_000,
+                    "mailed-proof.asked", because: "password-recovery",
+                    at: PatternTraffic.start + Double(number) / 1_000,
                     target: number, from: PatternTraffic.network(200, number % 500)))
             most = max(most, detector.eventCount)
         }
