@@ -41,11 +41,11 @@ struct ServerDataOnDisk: ServerDataAccess {
     ) async throws(CommandFailure) -> CommandOutput {
         let configuration = try loader.load()
         let folder = configuration[loader.settings.data], path = DataFolderPlugin.database(in: folder)
-        if !PostgresSettings.areChosen(in: configuration) { try Self.checkForDatabase(in: folder) }
         // Whose folder it is, the command may not know: root looks after others' servers.
         if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
             throw CommandFailure(starting: danger, database: path)
         }
+        if !PostgresSettings.areChosen(in: configuration) { try Self.checkForDatabase(in: folder) }
         let declared = loader.declarations.contributions(in: configuration)
         let isElsewhere = PostgresSettings.areChosen(in: configuration)
         let opening = Opening(
@@ -168,7 +168,9 @@ struct ServerDataOnDisk: ServerDataAccess {
         guard opening.isElsewhere else {
             let known = known(opening.configuration)
             let file = try host.install(SQLStorePlugin.self) { scope in
-                var settings = SQLStoreSettings(path: DataFolderPlugin.database(in: opening.folder))
+                // A database without tables has lost them: made anew, it would have all that its rows named removed.
+                var settings = SQLStoreSettings(
+                    path: DataFolderPlugin.database(in: opening.folder), mayBegin: { false })
                 settings.knows = { known.contain($0) }
                 return .init(settings: settings, migrations: all(scope))
             }

@@ -20,7 +20,7 @@ package struct ServerFeatures {
         let accountDeletion = try AccountsWiring.installDeletion(on: base, &host, sessions, limits)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
-        try SecurityMetricsWiring.install(on: base, &host, accounts, sessions)
+        try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
         let passkeys = try PasskeysWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)

@@ -110,7 +110,8 @@ struct CommandLineTests {
         let comments = try await client.object("comments", stage.picture)
         #expect(comments.names == ["items"] && comments["items"]?.items.last == posted)
         #expect(try await client.object("version").names == ["name", "version"])
-        let status = try await client.object("status").names
+        // What is kept of the audit trail comes after a contact, sooner or later.
+        let status = try await client.object("status").names.filter { $0 != "audit" }
         #expect(status == ["feed", "others_waiting", "server", "session", "vault", "waiting"])
         let plugins = try await client.object("plugins")
         #expect(plugins["plugins"]?.items.contains { $0["id"]?.text == "secure-storage" } == true)

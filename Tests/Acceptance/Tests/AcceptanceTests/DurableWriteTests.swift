@@ -120,7 +120,8 @@ private struct SyncStage {
             data: data,
             [
                 "--server.trusted-proxies", "127.0.0.1", "--accounts.enumeration", "strict", "--lockout.captcha-after",
-                captcha, "--recovery.captcha-after", captcha, "--server.public-url", PlantedPasskeys.address,
+                captcha, "--recovery.captcha-after", captcha, "--metrics.answers", "letter", "--server.public-url",
+                PlantedPasskeys.address,
                 "--mail.transport", "smtp", "--mail.sender", "no-reply@example.com", "--mail.smtp.host", "127.0.0.1",
                 "--mail.smtp.port", "\(mail.number)",
                 "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",

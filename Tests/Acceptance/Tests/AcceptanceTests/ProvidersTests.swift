@@ -52,9 +52,7 @@ struct ProvidersTests {
             .press("Set up an authenticator"), .sees("log in once more to go on"), .look("log-in-once-more"),
             .follow("Log in with Office"), .provider("leo", answering: "accept"), .isAt("/account/factors.*"),
             .press("Set up an authenticator"), .unfold("Show the QR code"), .sees("Then type the six digits"),
-            .open("/account/password"), .type("a guess", into: "secret-password"),
-            .type("seven blue coffee cups", into: "secret-new_password"), .press("Change it"),
-            .sees("Your account has no password yet."),
+            .open("/account/password"), .sees("Your account has no password, so there is none to change."),
         ])
         await walker.leaves()
         await stage.provider.stops()

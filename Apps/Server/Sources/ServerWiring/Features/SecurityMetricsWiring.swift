@@ -1,4 +1,6 @@
 import AccountsService
+import CaptchaService
+import LoginService
 import PluginKit
 import Presenting
 import SecurityMetricsOperations
@@ -9,7 +11,7 @@ import SessionsService
 enum SecurityMetricsWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost, _ accounts: Installed<AccountsServicePlugin.Exports>,
-        _ sessions: Installed<SessionsServicePlugin.Exports>
+        _ sessions: Installed<SessionsServicePlugin.Exports>, _ captcha: Installed<CaptchaServicePlugin.Exports>
     ) throws(PluginHostError) {
         try host.install(SecurityMetricsOperationsPlugin.self, ())
         try host.install(SecurityMetricsServicePlugin.self) { scope in
@@ -17,6 +19,7 @@ enum SecurityMetricsWiring {
                 configuration: base.configuration, database: scope[base.database],
                 cryptography: scope[base.cryptography], serverKeys: scope[base.keys],
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication, mail: scope[base.mail],
+                asksCaptchas: scope[captcha].isSelfSolving && LockoutPolicy(base.configuration).captchaAfter != nil,
                 offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
                 log: scope[base.log], now: scope[base.now], isTimeDisputed: scope[base.isTimeDisputed])
         }

@@ -29,7 +29,7 @@ struct VerifyingTests {
         #expect(verified.isVerified)
         #expect(try await server.accounts.account(user.id) == verified)
         #expect(try await authentication.requireVerifiedSession(request).userID == user.id)
-        #expect(spy.recorded == [.created(user), .verified(verified)])
+        #expect(spy.recorded == [.created(user), .verified(verified, by: .reader)])
         #expect(spy.observed == spy.recorded)
     }
 

@@ -70,6 +70,8 @@ public enum CaptchaServicePlugin: Plugin {
     public struct Exports: Sendable {
         /// Asks and verifies.
         public let verifying: any CaptchaVerifying
+        /// Whether programs and pages solve it by themselves: one of somebody else's a terminal can't show.
+        public let isSelfSolving: Bool
     }
 
     /// The name `captcha`.
@@ -92,8 +94,11 @@ public enum CaptchaServicePlugin: Plugin {
                     authentication: dependencies.cryptography.authentication, serverKeys: dependencies.serverKeys,
                     used: used, now: dependencies.now)
             }
+        // An attack of others keeps out nobody who can't show the CAPTCHA.
+        let isOwn = dependencies.provider == nil
+        let nobody: @Sendable () -> [any CaptchaDemanding] = { [] }
         let captcha = ServerCaptcha(
-            method: method, demands: dependencies.demands,
+            method: method, demands: isOwn ? dependencies.demands : nobody,
             answers: try dependencies.metrics.counter(
                 "essentiald_captchas_total", help: "Answers to CAPTCHAs by their result.", labels: ["result"]))
         var contributions = Contributions()
@@ -105,7 +110,7 @@ public enum CaptchaServicePlugin: Plugin {
                 }
                 return try .json(ProofOfWork.Offer(captcha: challenge), fields: [.cacheControl: "no-store"])
             }, to: HTTPRoutes.self)
-        return Assembly(exports: Exports(verifying: captcha), contributions: contributions)
+        return Assembly(exports: Exports(verifying: captcha, isSelfSolving: isOwn), contributions: contributions)
     }
 }
 

@@ -1,5 +1,10 @@
+import CaptchaService
 import CaptchaServiceAPI
+import CoreModels
+import FoundationEssentials
 import HTTPServingAPI
+import HTTPTransportAPI
+import HTTPTransportTesting
 import KernelTesting
 import Testing
 
@@ -19,6 +24,17 @@ struct DemandTests {
         ])
         #expect(server.verifying.demand(from: one) == 5)
         #expect(server.verifying.demand(from: other) == 0)
+        #expect(server.verifying.demand(from: .loopback) == nil)
+    }
+
+    /// A terminal can't show it, so an attack of others would keep everybody out.
+    @Test(.requirement("METRIC-05")) func nobodyIsAskedOneOfSomebodyElsesForWhatOthersDid() async throws {
+        let provider = CaptchaProvider(
+            name: "hcaptcha", address: URL(string: "https://api.hcaptcha.com/siteverify")!, siteKey: "site-1",
+            secret: Secret("secret"))
+        let transport = HTTPTransportSpy { _ throws(HTTPTransportError) in throw .cancelled }
+        let server = try await CaptchaServer(
+            provider: (provider, transport), demands: [Demand(peer: .loopback, abuse: 3)])
         #expect(server.verifying.demand(from: .loopback) == nil)
     }
 }

@@ -31,6 +31,7 @@ package struct ShownTrail: Hashable, Sendable {
         let signed = message.head, key = message.publicKey
         guard signed.size > 0, (0...signed.size).contains(signed.removed), Self.hash(signed.root) != nil,
             Data(base64Encoded: signed.signature)?.count == 64, Self.isTime(signed.at),
+            signed.key.utf8.count == 43, Base64URL.decode(signed.key)?.count == 32,
             key.kty == "OKP", key.crv == "Ed25519", let bytes = Base64URL.decode(key.x), bytes.count == 32
         else { return nil }
         self.key = JSONWebKey(keyType: key.kty, curve: key.crv, x: key.x)

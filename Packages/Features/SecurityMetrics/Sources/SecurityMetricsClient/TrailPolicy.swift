@@ -39,8 +39,8 @@ extension KeptTrail {
     /// What is kept once a person has taken the other trail for the right one.
     package func accepting(_ evidence: TrailEvidence, at now: Date) -> KeptTrail {
         guard self.evidence == evidence || self.evidence == nil && head == evidence.seen else { return self }
-        // What nobody signed is nothing to go on from.
-        guard evidence.contradiction != .forged else { return KeptTrail() }
+        // What nobody signed shows no other trail: the one that was seen has to go on.
+        guard evidence.contradiction != .forged else { return KeptTrail(head: head, confirmedAt: confirmedAt) }
         return KeptTrail(head: evidence.shown, confirmedAt: now, askedAt: now)
     }
 }

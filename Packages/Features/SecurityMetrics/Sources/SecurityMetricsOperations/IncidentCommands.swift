@@ -179,7 +179,8 @@ struct IncidentCommands: Sendable {
                     + "--until \(row.latestAt.addingTimeInterval(1).formatted(day))"),
         ]
         if let answer = row.answer {
-            fields.append(OutputField(LocalizedText(en: "Done", es: "Hecho"), StyledText(answer.text)))
+            fields.append(
+                OutputField(LocalizedText(en: "Done", es: "Hecho"), StyledText(answer.text(for: row.network))))
         }
         return fields
     }

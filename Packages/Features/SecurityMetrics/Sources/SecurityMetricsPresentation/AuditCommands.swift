@@ -153,7 +153,7 @@ struct AuditCommands: Sendable {
             if let other = accepted.evidence {
                 return CommandOutput(json: accepted, text: [.line(other.contradiction.text, .failure)], exit: .failure)
             }
-            return CommandOutput(json: accepted, .line(AuditTexts.accepted, .success))
+            return CommandOutput(json: accepted, .line(AuditTexts.accepted(evidence.contradiction), .success))
         }
     }
 

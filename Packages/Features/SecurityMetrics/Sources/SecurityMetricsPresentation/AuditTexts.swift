@@ -1,5 +1,6 @@
 import ConsoleAPI
 import Localization
+import SecurityMetricsAPI
 
 /// What the commands about the server's audit trail say.
 enum AuditTexts {
@@ -106,7 +107,16 @@ enum AuditTexts {
         en: "Nothing was changed: the evidence is kept.", es: "No se cambió nada: las pruebas se conservan.")
     static let nothingFound = LocalizedText(
         en: "Nothing was found that would have to be accepted.", es: "No se encontró nada que haya que aceptar.")
-    static let accepted = LocalizedText(
-        en: "From now on the server's audit trail has to go on from the other one.",
-        es: "Desde ahora el registro de auditoría del servidor tiene que continuar desde el otro.")
+    /// Of what was accepted: the other trail, or that a head wasn't signed, which shows no other one.
+    static func accepted(_ contradiction: TrailContradiction) -> LocalizedText {
+        contradiction == .forged
+            ? LocalizedText(
+                en: "The evidence is removed. The server's audit trail still has to go on from what this device saw.",
+                es:
+                    "Se quitaron las pruebas. El registro de auditoría del servidor aún tiene que continuar desde lo que "
+                    + "vio este dispositivo.")
+            : LocalizedText(
+                en: "From now on the server's audit trail has to go on from the other one.",
+                es: "Desde ahora el registro de auditoría del servidor tiene que continuar desde el otro.")
+    }
 }

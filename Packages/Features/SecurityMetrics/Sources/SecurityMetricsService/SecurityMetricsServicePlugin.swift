@@ -28,6 +28,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let accounts: any AccountReading & AccountReadingInTransaction
         let sessions: any RequestAuthenticating
         let mail: (any MailSending)?
+        let asksCaptchas: Bool
         let offered: @Sendable () -> [NextStep]
         let ways: LetterWays
         let log: Logger
@@ -44,6 +45,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - accounts: Tell whose login was refused.
         ///   - sessions: Tell who asks for the head.
         ///   - mail: Tells operators and people of incidents; nil for nobody.
+        ///   - asksCaptchas: Whether whoever logs in can be asked a CAPTCHA that each program and page can show.
         ///   - offered: What people can do, from `OfferedSteps`.
         ///   - ways: Where letters lead.
         ///   - log: Hears of failures and incidents.
@@ -53,8 +55,9 @@ public enum SecurityMetricsServicePlugin: Plugin {
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, accounts: any AccountReading & AccountReadingInTransaction,
             sessions: any RequestAuthenticating,
-            mail: (any MailSending)? = nil, offered: @escaping @Sendable () -> [NextStep] = { [] },
-            ways: LetterWays = LetterWays(), log: Logger, now: @escaping @Sendable () -> Date,
+            mail: (any MailSending)? = nil, asksCaptchas: Bool = true,
+            offered: @escaping @Sendable () -> [NextStep] = { [] }, ways: LetterWays = LetterWays(), log: Logger,
+            now: @escaping @Sendable () -> Date,
             isTimeDisputed: @escaping @Sendable () -> Bool = { false }
         ) {
             self.configuration = configuration
@@ -64,6 +67,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
             self.accounts = accounts
             self.sessions = sessions
             self.mail = mail
+            self.asksCaptchas = asksCaptchas
             self.offered = offered
             self.ways = ways
             self.log = log

@@ -129,7 +129,8 @@ struct ServerTrailTests {
         #expect(asked.current == [nil, 8, 5])
     }
 
-    @Test(.requirement("AUDIT-19")) func whatNobodySignedIsNothingToGoOnFrom() async throws {
+    /// Or whoever shows a spoiled head first could show another trail afterwards.
+    @Test(.requirement("AUDIT-19")) func afterWhatNobodySignedTheTrailGoesOnFromWhatWasSeen() async throws {
         let trail = try device().trail
         await trail.follow()
         failure.withLock { failure in
@@ -137,7 +138,10 @@ struct ServerTrailTests {
         }
         let evidence = try #require(await trail.ask().evidence)
         #expect(evidence.contradiction == .forged)
-        #expect(try await trail.accept(evidence) == KeptTrail())
+        let kept = try await trail.accept(evidence)
+        #expect(kept.head == evidence.seen && kept.evidence == nil)
+        failure.withLock { failure in failure = try? .json(TrailOfServer(3).message()) }
+        #expect(try await trail.ask().evidence?.contradiction == .anotherKey)
     }
 
     /// Offline, an older server, and one that says anything: what is kept stays, and nobody is told.

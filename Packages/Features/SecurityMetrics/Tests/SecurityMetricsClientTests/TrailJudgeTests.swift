@@ -56,7 +56,7 @@ struct TrailJudgeTests {
     @Test(.requirement("AUDIT-18")) func headsThatContradictWhatWasSeenAreFound() throws {
         let seen = try trail(8).shown().head, another = try TrailOfServer(12)
         let message = try trail(12).message(since: 8)
-        let forged = message.changed(size: 13), renamed = message.changed(key: "another")
+        let forged = message.changed(size: 13), renamed = message.changed(key: try another.message().head.key)
         let stolen = message.changed(publicKey: try another.message().publicKey)
         let table: [(ShownTrail?, TrailVerdict)] = [
             (try trail(12).shown(since: 8), .goesOn), (try trail(7).shown(), .contradicts(.shorter)),
@@ -82,6 +82,8 @@ struct TrailJudgeTests {
         let good = try trail(8).message(since: 3), hash = good.head.root
         #expect(ShownTrail(good) != nil)
         let wrong: [ShownHeadMessage] = [
+            good.changed(key: "another"), good.changed(key: "a\nb"),
+            good.changed(key: String(repeating: "A", count: 44)),
             good.changed(size: 0), good.changed(size: -1), good.changed(removed: 9), good.changed(removed: -1),
             good.changed(root: ""), good.changed(root: "x"), good.changed(root: hash + "\n"),
             good.changed(signature: hash), good.changed(at: "yesterday"),

@@ -78,6 +78,16 @@ struct IncidentAnswerTests {
         }
     }
 
+    /// One network has a rule of its own; what it does costs nobody else anything.
+    @Test(.requirement("METRIC-05")) func whatOneNetworkDoesIsAskedOfItAlone() async throws {
+        let server = try await Self.server()
+        try await server.composition.run {
+            try await spray(server, from: ["198.51.100.7", "198.51.101.7"], at: 40)
+            #expect(try await Set(rows(server).map(\.rule)) == ["spraying", "spraying-slow"])
+            #expect(try demand(server, from: "192.0.2.1") == nil && demand(server, from: "198.51.101.9") == 10)
+        }
+    }
+
     @Test(.requirement("METRIC-05")) func whatSomebodyClosedWantsNothing() async throws {
         let server = try await Self.server()
         try await server.composition.run {

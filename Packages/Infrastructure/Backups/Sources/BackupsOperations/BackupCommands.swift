@@ -190,8 +190,8 @@ enum BackupFailures {
             throw CommandFailure(
                 code: "backup_failed",
                 message: LocalizedText(
-                    en: "That didn't work, and what there was is as it was: \(error).",
-                    es: "No funcionó, y lo que había está como estaba: \(error)."))
+                    en: "That didn't work: \(error).",
+                    es: "No funcionó: \(error)."))
         }
     }
 }

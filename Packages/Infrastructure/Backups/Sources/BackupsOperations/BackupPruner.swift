@@ -23,15 +23,15 @@ struct BackupPruner: Sendable {
         }
         let old = names.dropLast(staying.count)
         for name in old { try place.remove(name) }
-        return Pruned(names: Array(old), files: try remove(butFor: needed))
+        return Pruned(names: Array(old), files: remove(butFor: needed))
     }
 
     /// - Returns: How many files were removed.
-    private func remove(butFor needed: Set<SharedFile>) throws -> Int {
+    private func remove(butFor needed: Set<SharedFile>) -> Int {
         var count = 0
-        for folder in try list(place.path) where folder.isPlainName {
-            for part in try list(place.path(of: folder)) {
-                for digest in try list(place.path(of: folder) + "/" + part) {
+        for folder in list(place.path) where folder.isPlainName {
+            for part in list(place.path(of: folder)) {
+                for digest in list(place.path(of: folder) + "/" + part) {
                     let file = SharedFile(folder: folder, digest: digest)
                     guard let path = file.path, path.hasPrefix("\(folder)/\(part)/"), !needed.contains(file) else {
                         continue
@@ -44,7 +44,8 @@ struct BackupPruner: Sendable {
         return count
     }
 
-    private func list(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder)
+    /// What is in a folder; nothing in what isn't one, which somebody else left there.
+    private func list(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

@@ -62,10 +62,13 @@ struct BackupReader: Sendable {
     }
 
     private func text(of file: String, limit: Int) throws -> Data {
-        guard let text = try AtomicFile(path: path(of: file)).contents(limit: limit) else {
-            throw refusal(.missing(file))
+        do throws(FileError) {
+            if let text = try AtomicFile(path: path(of: file)).contents(limit: limit) { return text }
+        } catch {
+            // A folder in its place, or a disk that gives it back no more.
+            throw refusal(.changed(file))
         }
-        return text
+        throw refusal(.missing(file))
     }
 
     func refusal(_ findings: BackupFinding...) -> BackupError { .notSound(name, findings) }
@@ -103,9 +106,14 @@ struct BackupReader: Sendable {
         var findings: [BackupFinding] = []
         for (count, file) in files.enumerated() {
             progress.update(completed: Int64(count), total: Int64(files.count))
-            let content = try pieces.content(of: path(of: file.path))
-            if content?.digest != file.digest {
-                findings.append(content == nil ? .missing(file.path) : .changed(file.path))
+            do {
+                let content = try pieces.content(of: path(of: file.path))
+                if content?.digest != file.digest {
+                    findings.append(content == nil ? .missing(file.path) : .changed(file.path))
+                }
+            } catch is FileError {
+                // What a disk gives back no more is worth as little as what was changed; the others are read.
+                findings.append(.changed(file.path))
             }
         }
         return findings

@@ -48,16 +48,20 @@ struct BackupRestorer: Sendable {
     /// Makes the inner folder and locks it, where nothing else is or what a restore left that was cut short.
     private func begin(_ contents: BackupReader.Contents) throws -> (lock: Int32, wasCutShort: Bool) {
         try AtomicFile.makeFolder(target)
-        // A disk of its own comes with `lost+found`.
-        var others = Set(try FileManager.default.contentsOfDirectory(atPath: target)).subtracting(["lost+found"])
-        let wasCutShort = others.remove(DataFolder.restoreName) != nil
-        let ours = Set(contents.manifest.shared.map(\.folder) + [DataFolder.databaseName, DataFolder.keyName])
-        guard wasCutShort ? others.isSubset(of: ours) : others.isEmpty else { throw BackupError.targetNotEmpty(target) }
+        let wasCutShort = AtomicFile(path: staging).exists
+        if !wasCutShort, try !others().isEmpty { throw BackupError.targetNotEmpty(target) }
         try AtomicFile.makeFolder(staging)
         let lock = unsafe open(staging, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard lock >= 0 else { throw FileError(call: "open", path: staging, code: errno) }
         do {
             guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw BackupError.targetInUse(target) }
+            // Now that no server begins here any more: one may have until just now.
+            let others = try others()
+            let ours = Set(contents.manifest.shared.map(\.folder) + [DataFolder.databaseName, DataFolder.keyName])
+            guard wasCutShort ? others.isSubset(of: ours) : others.isEmpty else {
+                if !wasCutShort { unsafe rmdir(staging) }
+                throw BackupError.targetNotEmpty(target)
+            }
             try AtomicFile.synchronizeFolder(target)
             let remains =
                 others.map { target + "/" + $0 }
@@ -68,6 +72,13 @@ struct BackupRestorer: Sendable {
             throw error
         }
         return (lock, wasCutShort)
+    }
+
+    /// What is there besides the inner folder.
+    private func others() throws -> Set<String> {
+        // A disk of its own comes with `lost+found`.
+        Set(try FileManager.default.contentsOfDirectory(atPath: target))
+            .subtracting(["lost+found", DataFolder.restoreName])
     }
 
     // MARK: What is in it

@@ -14,8 +14,18 @@ package enum IncidentAnswer: String, CaseIterable, ConfigurationValue, Sendable 
     case letter
 
     /// What was done, for people.
-    package var text: LocalizedText {
+    ///
+    /// - Parameter network: From where what was answered came; nil for everywhere.
+    package func text(for network: String?) -> LocalizedText {
         switch self {
+        case .captcha where network == nil:
+            LocalizedText(
+                en:
+                    "Whoever is new on a device solves a CAPTCHA to log in or to recover a password, until it is over or "
+                    + "closed.",
+                es:
+                    "Quien es nuevo en un dispositivo resuelve un CAPTCHA para iniciar sesión o recuperar una contraseña, "
+                    + "hasta que termine o se cierre.")
         case .captcha:
             LocalizedText(
                 en:

@@ -21,6 +21,7 @@ struct IncidentKeeper: Sendable {
     private let operators: [EmailAddress]
     private let answers: Set<IncidentAnswer>
     private let captcha: IncidentCaptcha
+    private let asksCaptchas: Bool
     private let letters: GuessingLetters?
     private let mail: (any MailSending)?
     private let log: Logger
@@ -37,6 +38,7 @@ struct IncidentKeeper: Sendable {
         operators = dependencies.configuration[IncidentSettings.operators].map(\.address)
         answers = Set(dependencies.configuration[IncidentSettings.answers])
         self.captcha = captcha
+        asksCaptchas = dependencies.asksCaptchas
         letters = dependencies.mail.map { mail in
             GuessingLetters(
                 mail: mail, accounts: dependencies.accounts, offered: dependencies.offered, ways: dependencies.ways)
@@ -90,7 +92,7 @@ struct IncidentKeeper: Sendable {
     ) throws -> Bool {
         switch answer {
         // Without the network nothing tells of whom to want one.
-        case .captcha: row.network != nil || PatternRule.named(row.rule)?.subject == .server
+        case .captcha: asksCaptchas && (row.network != nil || PatternRule.named(row.rule)?.subject == .server)
         case .letter: try letters?.tell(of: row, at: now, in: db) ?? false
         }
     }

@@ -20,7 +20,9 @@ enum IncidentLetter {
         let title = rule?.title ?? LocalizedText(verbatim: row.rule), time = LocalizedText.momentInUTC(row.begunAt)
         let subject = row.network ?? row.account.map { "\($0)" }
         let about = subject.map { "\n    \($0)" } ?? "", advice = rule?.advice ?? LocalizedText(verbatim: "")
-        let done = row.answer.map { LocalizedText(en: $0.text.english + "\n", es: $0.text.spanish + "\n") }
+        let done = row.answer.map { $0.text(for: row.network) }.map {
+            LocalizedText(en: $0.english + "\n", es: $0.spanish + "\n")
+        }
         return LocalizedText(
             en: """
                     \(row.number): \(title.english)

@@ -242,6 +242,7 @@ extension PatternDetector.Watched {
         let count = rule.measure == .events ? counted.entries.count : counted.distinct
         guard let share = rule.share else { return count - against.distinct >= rule.threshold }
         return count >= rule.threshold && Double(count) >= share * Double(against.distinct)
+            && counted.comesFrom(networks: rule.leastNetworks)
     }
 }
 

@@ -46,6 +46,8 @@ package struct PatternRule: Hashable, Sendable {
     /// How large a share of what counts against it there has to be as well; nil where that is taken
     /// off.
     let share: Double?
+    /// From how many networks it has to come at least; one is what the rules for networks are for.
+    var leastNetworks = 1
     /// What is done by itself; nil for nothing.
     let answer: IncidentAnswer?
 
@@ -87,7 +89,7 @@ extension PatternRule {
             es: "Recuerda a la gente el segundo factor, y contraseñas que no usen en otro sitio."),
         kinds: failures, cause: nil, against: ["login.accepted"], subject: .server, measure: .targets, threshold: 18,
         window: 300,
-        share: 0.25, answer: .captcha)
+        share: 0.25, leastNetworks: 3, answer: .captcha)
 
     static let distributedGuessing = PatternRule(
         name: "guessing", severity: .warning,

@@ -30,6 +30,15 @@ struct SlidingCount: Sendable {
     /// How many there are, however often each.
     var distinct: Int { occurrences.count }
 
+    /// Whether those that count come from so many networks at least.
+    func comesFrom(networks least: Int) -> Bool {
+        var networks: Set<Int> = []
+        return entries.reversed().contains { entry in
+            if let network = entry.network { networks.insert(network) }
+            return networks.count >= least
+        }
+    }
+
     /// Adds one.
     mutating func insert(_ entry: Entry) {
         all.append(entry)
