@@ -1,6 +1,9 @@
+import ConfigurationAPI
 import ConsoleAPI
 import FoundationEssentials
 import KernelTesting
+import PluginKit
+import SQLStoreAPI
 import SQLStoreTesting
 import ServerWiring
 import Testing
@@ -83,13 +86,31 @@ struct ServerCommandsTests {
         #expect(await run("mail", "list") == .failure)
         let folder = try TemporaryFolder()
         #expect(folder.files().isEmpty, "nothing is made by looking")
-        let database = try await TemporaryDatabase()
+        let declared = try ServerDeclarations(ServerSettings(environment: ["HOME": "~"])).contributions(in: .defaults)
+        let database = try await TemporaryDatabase(declared.values(of: Migrations.self))
         await database.close()
         try FileManager.default.copyItem(atPath: database.path, toPath: folder.path(of: "essentiald.sqlite"))
         for command in ["list", "retry"] {
             #expect(await run("mail", command, "--server.data", folder.path) == .success)
         }
         #expect(await run("mail", "retry", "nonsense", "--server.data", folder.path) == .usage)
+    }
+
+    /// Made anew, it would have the next start remove whatever its rows named.
+    @Test(.enabled(if: TemporaryDatabase.isFile), .requirement("STORE-14"))
+    func aDatabaseThatHasLostItsTablesIsMadeAnewByNoCommand() async throws {
+        let folder = try TemporaryFolder(), database = try await TemporaryDatabase()
+        await database.close()
+        let file = folder.path(of: "essentiald.sqlite")
+        try FileManager.default.copyItem(atPath: database.path, toPath: file)
+        let before = try Data(contentsOf: URL(filePath: file))
+        for words in [
+            ["accounts", "list"], ["mail", "list"], ["backup", "create", "--to", folder.path(of: "backups")],
+        ] {
+            let program = ServerProgram(environment: ["HOME": "/nonexistent", "LC_ALL": "C.UTF-8"])
+            #expect(await program.run(words + ["--server.data", folder.path]) == .failure, "\(words)")
+        }
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
     }
 
     @Test(.requirement("SCALE-05"))
