@@ -203,6 +203,8 @@ struct BackupCommandsTests {
             let removed: [String]
             let files: Int
         }
+        // What somebody left there keeps nothing from being removed.
+        try Data("mine".utf8).write(to: URL(filePath: bench.place + "/notes"))
         let run = try await bench.run("prune", "--keep", "1", "--from", bench.place, "--json")
         let pruned = try run.json(Pruned.self)
         #expect(pruned.removed == [first.name] && pruned.files == 1)

@@ -48,6 +48,24 @@ struct DamagedBackupTests {
         #expect(try await bench.restore().failureCode() == "backup_not_sound")
     }
 
+    /// Such as a disk gives back no more: that is no reason to read none of the others.
+    @Test(.requirement("OPS-02")) func whatCannotBeReadIsNamed() async throws {
+        let bench = try await BackupBench()
+        let name = try await bench.create().name, own = "backups/\(name)/"
+        let files = bench.folder.files().filter { $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") }
+        for file in files {
+            let path = bench.folder.path(of: file)
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".kept")
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            let verdict = try await bench.verify()
+            let told = file.hasPrefix(own) ? String(file.dropFirst(own.count)) : "../" + file.dropFirst(8)
+            #expect(!verdict.sound && verdict.findings.map(\.file) == [told], "\(file): \(verdict)")
+            try FileManager.default.removeItem(atPath: path)
+            try FileManager.default.moveItem(atPath: path + ".kept", toPath: path)
+        }
+        #expect(try await bench.verify().sound)
+    }
+
     /// Writes a backup's list and name anew after somebody has changed a file of it.
     private func rewrite(_ name: String, in place: String) async throws {
         let folder = place + "/" + name
