@@ -67,18 +67,23 @@ struct SecurityEventRow: Sendable {
             """)
     }
 
-    /// When a person's latest suspicious accesses were, the latest first, and why they are.
+    /// How many suspicious accesses of a person there were, and when the latest was.
+    ///
+    /// - Parameter reason: Why, among others, they are suspicious; with `false` those that aren't for it.
     static func suspiciousAccesses(
-        of user: UserID, since start: Date, in db: any SQLReading
-    ) throws -> [(date: Date, reasons: [String])] {
-        try db.rows(
+        of user: UserID, after start: Date, until end: Date, for reason: SuspicionReason, _ isFor: Bool,
+        in db: any SQLReading
+    ) throws -> (count: Int, latest: Date?) {
+        let found = try db.rows(
             """
-            SELECT happened_at, detail FROM security_events
+            SELECT COUNT(*), MAX(happened_at) FROM security_events
             WHERE user_id = \(user) AND kind = \(SecurityEventName.suspiciousAccess.rawValue)
-                AND happened_at > \(start)
-            ORDER BY happened_at DESC
+                AND happened_at > \(start) AND happened_at <= \(end)
+                AND CASE WHEN ',' || COALESCE(detail, '') || ',' LIKE \("%,\(reason.rawValue),%") THEN 1 ELSE 0 END
+                    = \(isFor ? 1 : 0)
             """
-        ) { row in (try row[0], (try row[1, as: String?.self] ?? "").split(separator: ",").map(String.init)) }
+        ) { row in (count: try row[0, as: Int.self], latest: try row[1, as: Date?.self]) }
+        return found.first ?? (0, nil)
     }
 
     static func forget(until end: Date, in db: any SQLWriting) throws {

@@ -38,11 +38,10 @@ struct SuspiciousAccessMail: Sendable {
         for user: UserID, because reasons: [SuspicionReason], at now: Date, in db: any SQLReading
     ) throws -> Bool {
         let isByCode = reasons.contains(.typedCode)
-        let times = try SecurityEventRow.suspiciousAccesses(of: user, since: now.addingTimeInterval(-3_600), in: db)
-            .filter { $0.date <= now && $0.reasons.contains(SuspicionReason.typedCode.rawValue) == isByCode }
-            .map(\.date)
-        if isByCode { return times.count < hourlyByCode }
-        return times.count < hourly && times.first.map { now.timeIntervalSince($0) >= interval } ?? true
+        let before = try SecurityEventRow.suspiciousAccesses(
+            of: user, after: now.addingTimeInterval(-3_600), until: now, for: .typedCode, isByCode, in: db)
+        if isByCode { return before.count < hourlyByCode }
+        return before.count < hourly && before.latest.map { now.timeIntervalSince($0) >= interval } ?? true
     }
 
     /// Sends the message; that it can't be handed over undoes no login.

@@ -23,7 +23,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: nil for anything else, also for a zone or a port.
     public init?(_ text: some StringProtocol) {
-        let parsed = text.contains(":") ? Self.parseIPv6(String(text)) : Self.parseIPv4(text)
+        let parsed = text.utf8.contains(UInt8(ascii: ":")) ? Self.parseIPv6(String(text)) : Self.parseIPv4(text)
         guard let parsed else { return nil }
         self.init(bytes: parsed)
     }
@@ -88,18 +88,24 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
         return best
     }
 
+    /// Byte by byte: a login compares the addresses of fifty before it.
     private static func parseIPv4(_ text: some StringProtocol) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
         var bytes: [UInt8] = []
-        for part in parts {
+        var part = 0, digits = 0
+        for byte in text.utf8 {
+            switch byte {
             // A leading zero is octal to some readers and decimal to others.
-            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), part.count == 1 || part.first != "0",
-                let byte = UInt8(part)
-            else { return nil }
-            bytes.append(byte)
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where digits == 0 || part > 0:
+                part = part * 10 + Int(byte - UInt8(ascii: "0"))
+                digits += 1
+                guard part <= 255 else { return nil }
+            case UInt8(ascii: ".") where digits > 0 && bytes.count < 3:
+                bytes.append(UInt8(part))
+                (part, digits) = (0, 0)
+            default: return nil
+            }
         }
-        return bytes
+        return digits > 0 && bytes.count == 3 ? bytes + [UInt8(part)] : nil
     }
 
     private static func parseIPv6(_ text: String) -> [UInt8]? {
