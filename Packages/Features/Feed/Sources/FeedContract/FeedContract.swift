@@ -153,7 +153,13 @@ extension FeedContract.Item {
         }
     }
 
-    private static let members = [
+    /// The members, in the order of their names as they are written.
+    private enum Member: Int {
+        case author, commentCount, createdAt, description, height, isHidden, id, image, isMine, location, tint
+        case visibility, width
+    }
+
+    private static let members: [StaticString] = [
         "author", "comment_count", "created_at", "description", "height", "hidden", "id", "image", "is_mine",
         "location", "tint", "visibility", "width",
     ]
@@ -164,21 +170,22 @@ extension FeedContract.Item {
         var author: Author?, createdAt: Date?
         var isHidden: Bool?, isMine: Bool?
         var width: Int?, height: Int?, commentCount: Int?
-        try reader.object(Self.members) { (name, reader) throws(JSONError) in
-            switch name {
-            case "author": if try !reader.isNull() { author = try Author(from: &reader) }
-            case "comment_count": commentCount = try reader.integerIfPresent()
-            case "created_at": createdAt = try reader.timeIfPresent()
-            case "description": description = try reader.textIfPresent()
-            case "height": height = try reader.integerIfPresent()
-            case "hidden": isHidden = try reader.flagIfPresent()
-            case "id": id = ImageID(try reader.text())
-            case "image": image = try reader.text()
-            case "is_mine": isMine = try reader.flagIfPresent()
-            case "location": location = try reader.textIfPresent()
-            case "tint": tint = try reader.textIfPresent()
-            case "visibility": visibility = try reader.textIfPresent()
-            default: width = try reader.integerIfPresent()
+        try reader.object(Self.members) { (place, reader) throws(JSONError) in
+            switch Member(rawValue: place) {
+            case .author: if try !reader.isNull() { author = try Author(from: &reader) }
+            case .commentCount: commentCount = try reader.integerIfPresent()
+            case .createdAt: createdAt = try reader.timeIfPresent()
+            case .description: description = try reader.textIfPresent()
+            case .height: height = try reader.integerIfPresent()
+            case .isHidden: isHidden = try reader.flagIfPresent()
+            case .id: id = ImageID(try reader.text())
+            case .image: image = try reader.text()
+            case .isMine: isMine = try reader.flagIfPresent()
+            case .location: location = try reader.textIfPresent()
+            case .tint: tint = try reader.textIfPresent()
+            case .visibility: visibility = try reader.textIfPresent()
+            case .width: width = try reader.integerIfPresent()
+            case nil: try reader.skip()
             }
         }
         guard let id, let image else { throw reader.failure("an item with an identifier and an address") }

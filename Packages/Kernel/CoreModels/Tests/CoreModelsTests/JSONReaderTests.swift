@@ -52,9 +52,9 @@ struct JSONReaderTests {
         var items: [Item] = []
         try reader.array { (reader) throws(JSONError) in
             var item = Item()
-            try reader.object(["flag", "text"]) { (name, reader) throws(JSONError) in
-                switch name {
-                case "flag": item.flag = try reader.flagIfPresent()
+            try reader.object(["flag", "text"]) { (place, reader) throws(JSONError) in
+                switch place {
+                case 0: item.flag = try reader.flagIfPresent()
                 default: item.text = try reader.textIfPresent()
                 }
             }
@@ -75,7 +75,8 @@ struct JSONReaderTests {
         #"[{"flag":1}]"#, #"[{"flag":"true"}]"#, #"[{"flag":truth}]"#, #"[{"flag":tru}]"#, #"[{"text":nil}]"#,
         #"[{"text":"\ud83c"}]"#, #"[{"text":"\udfd4\ud83c"}]"#, #"[{"text":"\ud83c\u0061"}]"#, #"[{"text":"\u12"}]"#,
         #"[{"text":"a"} {"text":"b"}]"#, #"[{"text" "a"}]"#, #"[{text:"a"}]"#, #"[]]"#, #"[{"text":"a"#,
-        "[{\"text\":\"\t\"}]",
+        "[{\"text\":\"\t\"}]", #"[{"tex":"b","textt":"c","text":"a"}]"#, #"[{"text":"a","flag":true,"text":"b"}]"#,
+        #"[{"flag":true,"text":"a","flag":false}]"#, #"[{"flag"#, #"[{"fla"#, #"[{"flag" "#, #"[{"fl\u0061g":true}]"#,
     ])
     func readsWhatFoundationReads(json: String) {
         let read = try? items(json)

@@ -39,14 +39,16 @@ package struct AttendedVault<Vault: Sendable>: Sendable {
         }
     }
 
+    /// - Parameter first: What the first attempt ended with, where it was made already.
     private func patiently<Value>(
-        _ operation: StoreOperation, _ kind: SecretKind? = nil,
+        _ operation: StoreOperation, _ kind: SecretKind? = nil, after first: SecretStoreError? = nil,
         _ body: (Vault) async throws(SecretStoreError) -> Value
     ) async throws(SecretStoreError) -> Value {
         try await once(operation, kind) { vault throws(SecretStoreError) in
-            var attempt = 1, pause = pause
+            var attempt = 1, pause = pause, failure = first
             while true {
                 do throws(SecretStoreError) {
+                    if let failure { throw failure }
                     return try await body(vault)
                 } catch {
                     guard error.isTransient else { throw error }
@@ -55,6 +57,7 @@ package struct AttendedVault<Vault: Sendable>: Sendable {
                 do { try await clock.sleep(for: pause) } catch { throw .cancelled }
                 attempt += 1
                 pause *= 2
+                failure = nil
             }
         }
     }
@@ -64,8 +67,11 @@ extension AttendedVault: SecretStore, SecretReading, SecretWriting, SecretUpdati
     package func read(_ name: SecretName) async -> StoredSecret { await readTracked(name).stored }
 
     package func readTracked(_ name: SecretName) async -> TrackedSecret {
+        // Most reads succeed at once, and each request has one.
+        let first = await vault.readTracked(name)
+        guard case .unavailable(let failure) = first.stored else { return first }
         do {
-            return try await patiently(.read, name.kind) { vault throws(SecretStoreError) in
+            return try await patiently(.read, name.kind, after: failure) { vault throws(SecretStoreError) in
                 let secret = await vault.readTracked(name)
                 if case .unavailable(let error) = secret.stored { throw error }
                 return secret

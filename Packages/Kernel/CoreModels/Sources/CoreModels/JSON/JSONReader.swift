@@ -39,23 +39,25 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads an object: calls `read` at the value of each member that has one of
-    /// `names`, the first of that name.
+    /// `names`, the first of that name, with its place among them.
     ///
-    /// Other members are skipped.
+    /// Other members are skipped. It is fastest where members come in the order of
+    /// `names`.
     ///
-    /// - Parameter names: At most 64.
+    /// - Parameter names: At most 64, of ASCII that needs no escape.
     public mutating func object(
-        _ names: [String], _ read: (String, inout JSONReader) throws(JSONError) -> Void
+        _ names: [StaticString], _ read: (Int, inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
-        var seen: UInt64 = 0
+        var seen: UInt64 = 0, expected = 0
         precondition(names.count <= UInt64.bitWidth)
         try values(from: UInt8(ascii: "{"), to: UInt8(ascii: "}"), "an object") { (reader) throws(JSONError) in
-            let name = try reader.text()
+            let index = try reader.name(among: names, from: expected)
             guard reader.next() == UInt8(ascii: ":") else { throw reader.failure("a colon") }
             reader.position += 1
-            guard let index = names.firstIndex(of: name), seen & 1 << index == 0 else { return try reader.skip() }
+            guard let index, seen & 1 << index == 0 else { return try reader.skip() }
             seen |= 1 << index
-            try read(names[index], &reader)
+            expected = index + 1
+            try read(index, &reader)
         }
     }
 
@@ -149,6 +151,28 @@ public struct JSONReader: ~Copyable {
     }
 
     // MARK: - Parts
+
+    /// Reads the name of a member, and finds it from a place on, round to it; nil for another one.
+    private mutating func name(among names: [StaticString], from expected: Int) throws(JSONError) -> Int? {
+        guard next() == UInt8(ascii: "\"") else { throw failure("a text") }
+        for offset in names.indices {
+            let index = (expected + offset) % names.count
+            guard isNamed(names[index]) else { continue }
+            position += names[index].utf8CodeUnitCount + 2
+            return index
+        }
+        // Nobody asked for it, or somebody wrote it with escapes.
+        let name = try text()
+        return names.firstIndex { $0.description == name }
+    }
+
+    /// Whether a text stands there that is a name as it is.
+    private func isNamed(_ name: StaticString) -> Bool {
+        let start = position + 1, end = start + name.utf8CodeUnitCount
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return false }
+        for index in start..<end where unsafe bytes[index] != name.utf8Start[index - start] { return false }
+        return true
+    }
 
     private mutating func values(
         from start: UInt8, to end: UInt8, _ kind: String, _ read: (inout JSONReader) throws(JSONError) -> Void
