@@ -14,6 +14,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     private let host: String
     private let port: Int
     private let base: String
+    /// How addresses of resources mostly begin.
+    private let start: String
 
     /// Reads an address, or answers nil if the text isn't one.
     public init?(_ text: String) {
@@ -46,6 +48,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         port = Self.port(of: url)
         let path = url.path()
         base = path == "/" ? "" : path
+        start = complete + "/"
     }
 
     /// The address of a resource below the base address.
@@ -71,15 +74,23 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Same scheme, host and port, and a path below the base. Only such
     /// resources are sent credentials.
     public func contains(_ resource: URL) -> Bool {
+        // Every request asks: an address that is this one, a slash and nothing that climbs needs no taking apart.
+        let text = resource.absoluteString
+        if text.hasPrefix(start),
+            !text.utf8.dropFirst(start.utf8.count).contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") })
+        {
+            return true
+        }
         guard Self.isSame(resource.scheme, scheme), Self.isSame(resource.host(), host),
             Self.port(of: resource) == port
         else { return false }
         let path = resource.path()
-        let climbs = path.utf8.contains(UInt8(ascii: ".")) && path.split(separator: "/").contains("..")
+        // Servers climb for `%2e%2e` as well (RFC 3986, section 6.2.2.2).
+        let climbs = resource.path(percentEncoded: false).split(separator: "/").contains("..")
         return !climbs && (base.isEmpty || path == base || path.hasPrefix(base + "/"))
     }
 
-    /// Whether a text is one that is in lower case; every request asks.
+    /// Whether a text is one that is in lower case.
     private static func isSame(_ text: String?, _ lowercased: String) -> Bool {
         text == lowercased || text?.lowercased() == lowercased
     }

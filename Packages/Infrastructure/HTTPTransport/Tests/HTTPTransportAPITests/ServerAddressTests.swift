@@ -63,7 +63,10 @@ struct ServerAddressTests {
         ("https://example.com:8443/base/feed", true), ("https://EXAMPLE.com:8443/base", true),
         ("https://example.com/base/feed", false), ("http://example.com:8443/base/feed", false),
         ("https://evil.com:8443/base/feed", false), ("https://example.com:8443/basement", false),
-        ("https://example.com:8443/base/../other", false),
+        ("https://example.com:8443/base/../other", false), ("https://example.com:8443/base/%2e%2E/other", false),
+        ("https://example.com:8443/base/.%2e/other", false), ("https://example.com:8443/base/a.b/%41", true),
+        ("https://example.com:8443/base/", true), ("https://example.com:8443/base?q=..", true),
+        ("https://user@example.com:8443/base/feed", true),
     ])
     func knowsItsOwnResources(text: String, isOwn: Bool) throws {
         let address = try #require(ServerAddress("https://example.com:8443/base"))
