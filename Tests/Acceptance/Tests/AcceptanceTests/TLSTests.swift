@@ -144,28 +144,11 @@ struct TLSTests {
     }
 
     private func startProxy(port: Int, of server: Server) async throws -> ChildProcess {
-        let document = URL(fileURLWithPath: Programs.root + "/docs/operating.md")
-        let text = String(decoding: try Data(contentsOf: document), as: UTF8.self)
-        let block = try #require(text.split(separator: "```nginx\n").last?.split(separator: "```").first)
-        let site = block.replacing("listen 443", with: "listen 127.0.0.1:\(port)")
+        let site = try Proxy.example(in: "operating.md").replacing("listen 443", with: "listen 127.0.0.1:\(port)")
             .replacing("/etc/ssl/essential/fullchain.pem", with: "server.pem")
             .replacing("/etc/ssl/essential/key.pem", with: "server.key")
             .replacing("127.0.0.1:8080", with: "127.0.0.1:\(server.port)")
-        let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \($0);" }
-        let configuration = """
-            daemon off; master_process off; pid running/nginx.pid; error_log error.log; events {}
-            http { access_log off; \(places.joined(separator: " ")) \(site) }
-            """
-        try Data(configuration.utf8).write(to: URL(fileURLWithPath: folder.path(of: "nginx.conf")))
-        let running = folder.path(of: "running")
-        try FileManager.default.createDirectory(atPath: running, withIntermediateDirectories: false)
-        let watch = try FolderWatch(running)
-        let nginx = try ChildProcess(
-            "/usr/sbin/nginx", ["-p", folder.path, "-c", "nginx.conf", "-e", folder.path(of: "error.log")],
-            environment: Surroundings.variables)
-        // It listens before it writes this file.
-        _ = try await watch.waitForFile()
-        return nginx
+        return try await Proxy.start(site, in: folder)
     }
 
     @Test(arguments: [("en", "speaks http, not https"), ("es", "habla http, no https")])
