@@ -179,9 +179,9 @@ struct StartTests {
                 + "account-released, account-released-closing, account-suspended, account-suspended-because, "
                 + "address-changed, address-code, address-left, address-restored, address-taken-back, address-tried, "
                 + "address-undo-tried, address-wanted, device-let-in, incidents, kept-address-tried, notice, "
-                + "passkey-added, passkey-copied, passkey-removed, "
+                + "passkey-added, passkey-copied, passkey-removed, passkeys-not-kept, "
                 + "password-change, password-changed, password-guessed, password-reset, provider-gone-last, "
-                + "provider-linked, provider-signed-out, provider-unlinked, provider-withdrawn, "
+                + "provider-linked, provider-not-kept, provider-signed-out, provider-unlinked, provider-withdrawn, "
                 + "provider-withdrawn-last, recovery-code-used, recovery-codes-made, second-factor-ends, "
                 + "second-factor-guessed, second-factor-lost, second-factor-of-stranger, second-factor-off, "
                 + "second-factor-on, second-factor-stays, suspicious-access, token-reused, verification.",

@@ -71,6 +71,11 @@ extension AccountDirectory: PasswordReplacing {
         return PasswordReplacement(user: account.user, keptSession: kept, endedSessions: ended)
     }
 
+    func recordRecovery(of user: User, in transaction: any SQLWriting) throws {
+        let since = now().addingTimeInterval(-(Self.youth / .seconds(1)))
+        for observer in observers() { try observer.record(.recovered(user, since: since), in: transaction) }
+    }
+
     func hadPassword(_ password: Secret, _ id: UserID, since: Date) async throws(AccountsError) -> Bool {
         do {
             let hashing = try await passwords.hashing(), password = password.composed

@@ -18,6 +18,9 @@ public enum AccountEvent: Hashable, Sendable {
     /// The account came back to who had it before: whatever lets people in, or asks
     /// them for more, and was added since that moment, isn't theirs.
     case returned(User, since: Date)
+    /// Whoever reads the mail of the address has set another password: whatever lets people
+    /// in and was added since that moment isn't taken for theirs.
+    case recovered(User, since: Date)
     /// The person wants the account deleted: nobody is in it any more, and whoever logs in
     /// within some days takes it back.
     case deletionBegun(User)

@@ -28,6 +28,12 @@ public protocol PasswordReplacing: Sendable {
         ifReplaced count: Int?, in transaction: any SQLWriting
     ) throws -> PasswordReplacement?
 
+    /// Tells observers that whoever reads the mail of an account's address has set its
+    /// password, in the same transaction: ways in that are younger than ``youth`` go.
+    ///
+    /// - Throws: What should undo the transaction.
+    func recordRecovery(of user: User, in transaction: any SQLWriting) throws
+
     /// Whether an account had a password at some time since a moment, or has it now.
     ///
     /// Of those that were replaced the oldest five are looked at, each of which costs
@@ -45,6 +51,12 @@ public protocol PasswordReplacing: Sendable {
 extension PasswordReplacing {
     /// For how long it is known which passwords an account had.
     public static var formerPasswords: Duration { .seconds(15 * 86_400) }
+
+    /// How long a way in has to have been there to outlive a recovery by mail.
+    ///
+    /// Its owner had a letter about it, and that long to read it: whoever knew the password
+    /// for a while hasn't made themself at home.
+    public static var youth: Duration { .seconds(30 * 86_400) }
 
     /// Replaces the password of an account, whatever it is now.
     public func replacePassword(

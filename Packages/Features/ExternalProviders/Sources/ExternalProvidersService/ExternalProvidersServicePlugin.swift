@@ -110,6 +110,7 @@ public enum ExternalProvidersServicePlugin: Plugin {
     public static let declarations = {
         var declared = Contributions(ProviderSettings.section, to: ConfigurationSections.self)
         declared.add(.toldByProvider, to: AuditKinds.self)
+        declared.add(.providerLinks, to: OperatorActFollowers.self)
         return declared.and(migrations: ProviderMigrations.all)
     }()
 

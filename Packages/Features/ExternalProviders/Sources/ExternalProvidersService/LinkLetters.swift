@@ -40,6 +40,13 @@ struct LinkLetters: Sendable {
         try enqueue(template, of: change, about: provider, to: user, at: now, values, in: db)
     }
 
+    /// Tells that a link didn't outlive that somebody came by the mail of the address.
+    func enqueueNotKept(_ provider: String, to user: UserID, at now: Date, in db: any SQLWriting) throws {
+        try enqueue(
+            .providerNotKept(offering: offered()), of: .removed, about: provider, to: user, at: now,
+            ["recover": ways.way(to: .recover, or: "essential recover")], in: db)
+    }
+
     /// Tells what the provider did.
     ///
     /// - Parameter change: What became of the way; nil for nothing.
@@ -60,7 +67,10 @@ struct LinkLetters: Sendable {
 
 extension MailTemplate {
     /// What people are told of what was done here, as where passwords are chosen by mail.
-    static let links = [providerLinked(offering: [.recover]), providerUnlinked(offering: [.recover])]
+    static let links = [
+        providerLinked(offering: [.recover]), providerUnlinked(offering: [.recover]),
+        providerNotKept(offering: [.recover]),
+    ]
 
     /// A provider is a way in from now on.
     static func providerLinked(offering steps: [NextStep]) -> MailTemplate {
@@ -127,6 +137,45 @@ extension MailTemplate {
 
                         {time}
                         {from}
+
+                    \(advice.spanish)
+                    """))
+    }
+
+    /// Whoever reads the mail of the address has the account, and may be another one than linked
+    /// the provider.
+    static func providerNotKept(offering steps: [NextStep]) -> MailTemplate {
+        let advice = LetterAdvice.notYou(offering: steps)
+        return MailTemplate(
+            "provider-not-kept",
+            subject: LocalizedText(en: "{product}: a way in less", es: "{product}: una forma de entrar menos"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    Your account at {product} was confirmed, or given a new password, by the mail of
+                    this address. In case somebody else had been in it, {provider} was unlinked: it
+                    had been linked before the address was confirmed, or in the 30 days before the
+                    new password. Nobody logs in with it any more:
+
+                        {time}
+
+                    Was it yours? Then log in, and link it again on the page of your ways in.
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Tu cuenta de {product} se confirmó, o recibió una contraseña nueva, por el correo
+                    de esta dirección. Por si otra persona había estado en ella, se desvinculó
+                    {provider}: se había vinculado antes de confirmar la dirección, o en los 30 días
+                    anteriores a la contraseña nueva. Ya nadie inicia sesión con ello:
+
+                        {time}
+
+                    ¿Era cosa tuya? Entonces inicia sesión y vuelve a vincularlo en la página de tus
+                    formas de entrar.
 
                     \(advice.spanish)
                     """))

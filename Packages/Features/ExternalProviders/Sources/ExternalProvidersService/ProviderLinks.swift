@@ -97,12 +97,44 @@ extension ProviderLinks: WayInCounting {
 extension ProviderLinks: AccountObserving {
     /// What was linked while others had the account is theirs; that the address is back is
     /// told by letter.
+    ///
+    /// Whoever reads the mail of the address may be another one than was in the account: what
+    /// somebody linked before the address was proved, or not long before it was recovered, goes.
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        guard case .returned(let user, let since) = event else { return }
-        for link in try LinkRow.all(of: user.id, in: transaction) where link.linkedAt >= since {
-            try LinkRow.delete(link.id, of: user.id, in: transaction)
-            try letters.events.record(
-                .wayInChanged(.provider(letters.title(link.provider)), .removed), of: user.id, in: transaction)
+        switch event {
+        case .returned(let user, let since):
+            for link in try remove(of: user, since: since, in: transaction) {
+                try letters.events.record(
+                    .wayInChanged(.provider(letters.title(link.provider)), .removed), of: user.id, in: transaction)
+            }
+        case .recovered(let user, let since):
+            for link in try remove(of: user, since: since, in: transaction) {
+                try letters.enqueueNotKept(link.provider, to: user.id, at: now(), in: transaction)
+            }
+        // Who came by a provider and has no password would have no way in.
+        case .verified(let user, by: .reader) where try passwords.countWays(into: user.id, in: transaction) > 0:
+            for link in try remove(of: user, since: .distantPast, in: transaction) {
+                try letters.enqueueNotKept(link.provider, to: user.id, at: now(), in: transaction)
+            }
+        default: break
         }
+    }
+
+    private func remove(of user: User, since moment: Date, in db: any SQLWriting) throws -> [LinkRow] {
+        let links = try LinkRow.all(of: user.id, in: db).filter { $0.linkedAt >= moment }
+        for link in links { try LinkRow.delete(link.id, of: user.id, in: db) }
+        return links
+    }
+}
+
+extension OperatorActFollowing {
+    /// An operator knows whose an address is, and not who was in the account before. The link by
+    /// which the account was made stays: there may be no other way in.
+    static let providerLinks = OperatorActFollowing(ProviderMigrations.all) { act, user, _, db in
+        guard act == .tookAddressAsProved else { return 0 }
+        for link in try LinkRow.all(of: user, in: db).sorted(by: { $0.linkedAt < $1.linkedAt }).dropFirst() {
+            try LinkRow.delete(link.id, of: user, in: db)
+        }
+        return 0
     }
 }

@@ -69,6 +69,21 @@ struct LinkingTests {
         #expect(try await ways(server, token).links.isEmpty)
     }
 
+    @Test(
+        "What somebody linked before the address was proved, or shortly before it was recovered, lets nobody in",
+        .requirement("EXT-10"), arguments: [true, false])
+    func whoReadsTheMailKeepsNoneOfOthers(isRecovered: Bool) async throws {
+        let server = try await ProviderServerSuite()
+        let (user, token) = try await server.register()
+        _ = try await accept(server, try await offer(server).attempt, by: token)
+        let linked = server.accounts.date.value
+        try await server.record(.recovered(user, since: linked.addingTimeInterval(1)))
+        try await server.record(.verified(user, by: .member))
+        #expect(try await ways(server, token).links.count == 1, "it was there before")
+        try await server.record(isRecovered ? .recovered(user, since: linked) : .verified(user, by: .reader))
+        #expect(try await ways(server, token).links.isEmpty)
+    }
+
     @Test(.requirement("EXT-12")) func linksWhatSomebodyWantsToLinkWhoIsLoggedIn() async throws {
         let server = try await ProviderServerSuite()
         let (user, token) = try await server.register("other@example.org")

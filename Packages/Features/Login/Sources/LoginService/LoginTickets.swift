@@ -129,7 +129,7 @@ extension LoginTickets: AccountObserving {
         // Nobody takes a deletion back by what they did before it.
         case .passwordReplaced(let user, _), .deletionBegun(let user), .deleted(let user):
             try transaction.run("DELETE FROM login_tickets WHERE user_id = \(user.id)")
-        case .created, .verified, .addressReplaced, .returned: break
+        case .created, .verified, .addressReplaced, .returned, .recovered: break
         }
     }
 }

@@ -101,10 +101,30 @@ extension PasskeyDesk: WayInCounting {
 extension PasskeyDesk: AccountObserving {
     /// What was made while others had the account is theirs; that the address is back is
     /// told by letter.
+    ///
+    /// Whoever reads the mail of the address may be another one than was in the account: what
+    /// somebody made before the address was proved, or not long before it was recovered, goes.
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        guard case .returned(let user, let since) = event,
-            try PasskeyRow.delete(of: user.id, madeSince: since, in: transaction)
-        else { return }
-        try letters.events.record(.wayInChanged(.passkey, .removed), of: user.id, in: transaction)
+        switch event {
+        case .returned(let user, let since):
+            guard try PasskeyRow.delete(of: user.id, madeSince: since, in: transaction) else { return }
+            try letters.events.record(.wayInChanged(.passkey, .removed), of: user.id, in: transaction)
+        case .recovered(let user, let since):
+            guard try PasskeyRow.delete(of: user.id, madeSince: since, in: transaction) else { return }
+            try letters.enqueue(.notKept, to: user.id, at: now(), in: transaction)
+        case .verified(let user, by: .reader):
+            guard try PasskeyRow.delete(of: user.id, madeSince: .distantPast, in: transaction) else { return }
+            try letters.enqueue(.notKept, to: user.id, at: now(), in: transaction)
+        default: break
+        }
+    }
+}
+
+extension OperatorActFollowing {
+    /// An operator knows whose an address is, and not who was in the account before.
+    static let passkeys = OperatorActFollowing(PasskeysMigrations.all) { act, user, _, db in
+        guard act == .tookAddressAsProved else { return 0 }
+        _ = try PasskeyRow.delete(of: user, madeSince: .distantPast, in: db)
+        return 0
     }
 }

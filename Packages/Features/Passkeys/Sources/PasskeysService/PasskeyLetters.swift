@@ -24,11 +24,13 @@ struct PasskeyLetters: Sendable {
         case added(from: IPAddress)
         case removed(from: IPAddress)
         case copied
+        /// By whoever reads the mail of the address.
+        case notKept
 
         fileprivate var change: WayChange {
             switch self {
             case .added: .added
-            case .removed: .removed
+            case .removed, .notKept: .removed
             case .copied: .copied
             }
         }
@@ -47,6 +49,7 @@ struct PasskeyLetters: Sendable {
             template = .passkeyRemoved(offering: steps)
             values["from"] = address.description
         case .copied: template = .passkeyCopied
+        case .notKept: template = .passkeysNotKept(offering: steps)
         }
         try mail.enqueue(
             MailMessage(
@@ -58,7 +61,10 @@ struct PasskeyLetters: Sendable {
 
 extension MailTemplate {
     /// All that the plugin sends, as where passwords are chosen by mail.
-    static let passkeys = [passkeyAdded(offering: [.recover]), passkeyRemoved(offering: [.recover]), passkeyCopied]
+    static let passkeys = [
+        passkeyAdded(offering: [.recover]), passkeyRemoved(offering: [.recover]), passkeyCopied,
+        passkeysNotKept(offering: [.recover]),
+    ]
 
     /// A passkey is a way in from now on.
     static func passkeyAdded(offering steps: [NextStep]) -> MailTemplate {
@@ -94,6 +100,47 @@ extension MailTemplate {
 
                     Después inicia sesión y quita la llave en la página de tus llaves de acceso:
                     hasta entonces deja entrar a quien la tenga.
+                    """))
+    }
+
+    /// Whoever reads the mail of the address has the account, and may be another one than made
+    /// passkeys for it.
+    static func passkeysNotKept(offering steps: [NextStep]) -> MailTemplate {
+        let advice = LetterAdvice.notYou(offering: steps)
+        return MailTemplate(
+            "passkeys-not-kept",
+            subject: LocalizedText(
+                en: "{product}: passkeys were removed", es: "{product}: se quitaron llaves de acceso"),
+            text: LocalizedText(
+                en: """
+                    {hello}
+
+                    Your account at {product} was confirmed, or given a new password, by the mail of
+                    this address. In case somebody else had been in it, passkeys that were made
+                    before the address was confirmed, or in the 30 days before the new password,
+                    were removed, and nobody logs in with them any more:
+
+                        {time}
+
+                    Were they yours? Then log in, and make them again on the page of your passkeys.
+                    If there are older ones, see there whether all of them are yours.
+
+                    \(advice.english)
+                    """,
+                es: """
+                    {hello}
+
+                    Tu cuenta de {product} se confirmó, o recibió una contraseña nueva, por el correo
+                    de esta dirección. Por si otra persona había estado en ella, se quitaron las
+                    llaves de acceso creadas antes de confirmar la dirección, o en los 30 días
+                    anteriores a la contraseña nueva, y ya nadie inicia sesión con ellas:
+
+                        {time}
+
+                    ¿Eran tuyas? Entonces inicia sesión y vuelve a crearlas en la página de tus llaves
+                    de acceso. Si hay otras más antiguas, mira allí si todas son tuyas.
+
+                    \(advice.spanish)
                     """))
     }
 

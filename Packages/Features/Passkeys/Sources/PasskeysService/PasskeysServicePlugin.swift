@@ -99,7 +99,8 @@ public enum PasskeysServicePlugin: Plugin {
         summary: LocalizedText(en: "Logging in with passkeys", es: "Inicio de sesión con llaves de acceso"))
 
     /// Its tables.
-    public static let declarations = Contributions().and(migrations: PasskeysMigrations.all)
+    public static let declarations = Contributions(.passkeys, to: OperatorActFollowers.self)
+        .and(migrations: PasskeysMigrations.all)
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

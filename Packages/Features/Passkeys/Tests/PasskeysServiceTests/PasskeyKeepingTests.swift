@@ -65,6 +65,26 @@ struct PasskeyKeepingTests {
         for authenticator in [hers, bobs] { #expect(try await server.logIn(authenticator).status == .ok) }
     }
 
+    @Test(
+        "What somebody made before the address was proved, or shortly before it was recovered, lets nobody in",
+        .requirement("PASSKEY-02"), arguments: [true, false])
+    func whoReadsTheMailKeepsNoneOfOthers(isRecovered: Bool) async throws {
+        let server = try await PasskeyServer(), ana = try await server.register()
+        let early = ScriptedAuthenticator(server.cryptography), late = ScriptedAuthenticator(server.cryptography)
+        _ = try await server.add(early, to: ana)
+        server.accounts.date.advance(by: .seconds(60))
+        let moment = server.accounts.date.value
+        _ = try await server.add(late, to: ana)
+        try await server.record(isRecovered ? .recovered(ana.user, since: moment) : .verified(ana.user, by: .reader))
+        #expect(try await server.logIn(late).code == "passkey_refused")
+        #expect(try await server.logIn(early).status == (isRecovered ? .ok : .unauthorized))
+        #expect(server.letters == ["passkey-added", "passkey-added", "passkeys-not-kept"])
+        // Whoever is in the account proved the address.
+        _ = try await server.add(ScriptedAuthenticator(server.cryptography), to: ana)
+        try await server.record(.verified(ana.user, by: .member))
+        #expect(try await passkeys(server, ana).count == (isRecovered ? 2 : 1))
+    }
+
     private static let changes: [Change] = [
         Change("passkey_invalid", { $0.origin = "https://evil.example" }),
         Change("passkey_invalid", { $0.party = "evil.example" }),

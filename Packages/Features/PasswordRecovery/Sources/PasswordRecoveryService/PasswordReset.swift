@@ -167,6 +167,7 @@ struct PasswordReset: Sendable {
                 values: ["recover": ways.way(to: .recover, or: "essential recover")],
                 texts: ["time": .momentInUTC(now())]),
             in: db)
+        try passwords.recordRecovery(of: user, in: db)
         // Whoever got the message reads the mail of the address; the password
         // that a stranger chose for it is gone.
         let proof = try verification.markVerified(id, email: email, by: .reader, in: db)

@@ -15,7 +15,7 @@ struct RecoveryVoiding: AccountObserving {
         switch event {
         case .passwordReplaced(let user, _), .addressReplaced(let user):
             try proofs.void(kind, of: user.id, in: transaction)
-        case .created, .verified, .returned, .deletionBegun, .deleted: break
+        case .created, .verified, .returned, .recovered, .deletionBegun, .deleted: break
         }
     }
 }

@@ -130,7 +130,8 @@ extension FactorDesk: AccountObserving {
             try AuthenticatorRow.remove(of: user.id, in: transaction)
             try letters.enqueue(.factorOfStranger, to: user, at: now, in: transaction)
         case .deleted(let user): try AuthenticatorRow.remove(of: user.id, in: transaction)
-        case .created, .verified(_, by: .member), .addressReplaced, .deletionBegun: break
+        // It stays: who reads the mail alone ends it by saying that it is lost, which takes days.
+        case .created, .verified(_, by: .member), .addressReplaced, .recovered, .deletionBegun: break
         }
     }
 

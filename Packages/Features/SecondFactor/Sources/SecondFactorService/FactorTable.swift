@@ -1,6 +1,7 @@
 package import CoreModels
 package import FoundationEssentials
 package import SQLStoreAPI
+import SessionsServiceAPI
 
 /// The tables of second factors.
 package enum SecondFactorMigrations {
@@ -145,6 +146,16 @@ package enum FactorLosses {
         try LossRow.remove(of: user, in: db)
         try LossRow.insert(user, until: now, remindingAt: nil, in: db)
         return true
+    }
+}
+
+extension OperatorActFollowing {
+    /// An operator knows whose an address is, and not who turned a factor on before.
+    static let secondFactor = OperatorActFollowing(SecondFactorMigrations.all) { act, user, now, db in
+        guard act == .tookAddressAsProved else { return 0 }
+        try AuthenticatorRow.removeSetup(of: user, in: db)
+        _ = try FactorLosses.end(of: user, at: now, in: db)
+        return 0
     }
 }
 

@@ -3,6 +3,7 @@ public import FoundationEssentials
 import Localization
 public import PluginKit
 public import SQLStoreAPI
+import SessionsServiceAPI
 
 /// Keeps a server from starting that wouldn't ask people for the second factor which
 /// they turned on, since the plugin that does is left out.
@@ -42,8 +43,11 @@ public enum SecondFactorGuardPlugin: Plugin {
             es: "Sin arranque si faltan los segundos factores que se activaron"))
 
     /// Whether what it guards may be left out, and how long lost factors stay.
-    public static let declarations = Contributions(FactorSettings.section, to: ConfigurationSections.self)
-        .and(migrations: SecondFactorMigrations.all)
+    public static let declarations = {
+        var declared = Contributions(FactorSettings.section, to: ConfigurationSections.self)
+        declared.add(.secondFactor, to: OperatorActFollowers.self)
+        return declared.and(migrations: SecondFactorMigrations.all)
+    }()
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {

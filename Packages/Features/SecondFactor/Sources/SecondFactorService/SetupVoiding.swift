@@ -13,7 +13,7 @@ struct SetupVoiding: AccountObserving {
         switch event {
         case .passwordReplaced(let user, _), .returned(let user, _), .verified(let user, by: .reader):
             try AuthenticatorRow.removeSetup(of: user.id, in: transaction)
-        case .created, .verified(_, by: .member), .addressReplaced, .deletionBegun, .deleted: break
+        case .created, .verified(_, by: .member), .addressReplaced, .recovered, .deletionBegun, .deleted: break
         }
     }
 }

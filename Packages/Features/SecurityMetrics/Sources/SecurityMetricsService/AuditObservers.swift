@@ -16,7 +16,7 @@ struct AuditedAccounts: AccountObserving {
     let watch: PatternWatch
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
-        let written: AuditEvent =
+        let written: AuditEvent? =
             switch event {
             case .created(let user, _): AuditEvent(.registered, of: user.id)
             case .verified(let user, _): AuditEvent(.addressProved, of: user.id)
@@ -26,10 +26,12 @@ struct AuditedAccounts: AccountObserving {
                     because: session == nil ? "mailed_proof" : "present_password")
             case .addressReplaced(let user): AuditEvent(.addressReplaced, of: user.id)
             case .returned(let user, _): AuditEvent(.accountReturned, of: user.id)
+            // Who recovers it writes that, and each way that goes is an event of sessions.
+            case .recovered: nil
             case .deletionBegun(let user): AuditEvent(.deletionBegun, of: user.id)
             case .deleted(let user): AuditEvent(.deleted, of: user.id)
             }
-        try recorder.record(written, in: transaction)
+        if let written { try recorder.record(written, in: transaction) }
         if case .deleted(let user) = event {
             try names.forget(user.id, in: transaction)
             try IncidentRow.forget(user.id, in: transaction)
