@@ -69,7 +69,7 @@ struct FeedCommand: Sendable {
             }
             let soFar = CommandOutput(
                 json: FeedOutput(images: images, source: view.source, next: cursor),
-                .line(FeedTexts.moreWith(rows.count), .faint))
+                .line(FeedTexts.moreWith(invocation.line("essential feed --after \(rows.count)")), .faint))
             if isAsked {
                 // It comes while the person looks at this page; whoever has seen
                 // enough cancels it.

@@ -55,10 +55,9 @@ enum FeedTexts {
             : LocalizedText(en: "people who are logged in", es: "quienes han iniciado sesión")
     }
 
-    /// - Parameter number: That of the last picture in the list.
-    static func moreWith(_ number: Int) -> LocalizedText {
-        LocalizedText(
-            en: "There is more: essential feed --after \(number)", es: "Hay más: essential feed --after \(number)")
+    /// - Parameter line: The command that goes on.
+    static func moreWith(_ line: String) -> LocalizedText {
+        LocalizedText(en: "There is more: \(line)", es: "Hay más: \(line)")
     }
 
     static let fromStartStep = NextStepPlace(

@@ -106,9 +106,9 @@ enum LoginTexts {
     static func losing(_ what: LocalizedText) -> LocalizedText {
         LocalizedText(
             en: "This waits to be sent and is removed from this device when you log out: \(what.english). "
-                + "Send it first with: essential queue retry",
+                + "Send it first (essential queue retry).",
             es: "Esto espera a ser enviado y se borra de este dispositivo si cierras la sesión: \(what.spanish). "
-                + "Envíalo antes con: essential queue retry")
+                + "Envíalo antes (essential queue retry).")
     }
 
     static func lost(_ what: LocalizedText) -> LocalizedText {

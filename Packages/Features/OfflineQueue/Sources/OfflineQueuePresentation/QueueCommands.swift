@@ -40,7 +40,7 @@ struct QueueCommands: Sendable {
                 ? [.line(QueueWords.empty, .faint)]
                 : [
                     .table(QueueReport.table(zip(waiting, items.map(\.text)), calling: names, at: now())),
-                    .line(QueueTexts.notifyHint, .faint),
+                    .line(QueueTexts.notifyHint(invocation.line("essential queue notify")), .faint),
                 ]
             if others > 0 { blocks.append(.line(QueueWords.others(others), .faint)) }
             blocks += await elsewhere(invocation).map { .line($0, .warning) }

@@ -43,9 +43,10 @@ enum QueueTexts {
         es: "Di cuál borrar, por su número o ID, o --all.")
     static let notFound = LocalizedText(en: "Nothing with this ID waits.", es: "No espera nada con ese ID.")
     static let dropped = LocalizedText(en: "Removed.", es: "Borrado.")
-    static let notifyHint = LocalizedText(
-        en: "To be told when it is done: essential queue notify",
-        es: "Para que te avise cuando esté hecho: essential queue notify")
+    /// - Parameter line: The command.
+    static func notifyHint(_ line: String) -> LocalizedText {
+        LocalizedText(en: "To be told when it is done: \(line)", es: "Para que te avise cuando esté hecho: \(line)")
+    }
     static let nothingWaits = LocalizedText(en: "Nothing waits any more.", es: "Ya no espera nada.")
 
     static let idColumn = LocalizedText(verbatim: "ID")

@@ -39,7 +39,8 @@ struct RecoveryCommands: Sendable {
                 try await recovery.requestReset(email: email, captcha: answer)
             }
             return CommandOutput(
-                json: Status(status: "check_mail"), .line(RecoveryTexts.requested(for: email), .success))
+                json: Status(status: "check_mail"), .line(RecoveryTexts.requested(for: email, in: invocation), .success)
+            )
         }
     }
 

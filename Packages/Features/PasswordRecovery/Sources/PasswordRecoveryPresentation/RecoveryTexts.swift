@@ -12,10 +12,10 @@ enum RecoveryTexts {
         es: "Envía un mensaje con un enlace y un código, con los que eliges otra contraseña.")
     static let recoverExample = LocalizedText(en: "get the message", es: "recibe el mensaje")
     /// Nothing of a recovery is kept on the device, so the way on holds the address that was typed.
-    static func requested(for email: String) -> LocalizedText {
+    static func requested(for email: String, in invocation: Invocation) -> LocalizedText {
         // A shell takes these for themselves.
         let isPlain = email.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "@._+-".contains($0)) }
-        let command = "essential reset" + (isPlain ? " --email \(email)" : "")
+        let command = invocation.line("essential reset" + (isPlain ? " --email \(email)" : ""))
         return LocalizedText(
             en: "If the address has an account, a message is on its way. Choose a new password with: \(command)",
             es: "Si la dirección tiene una cuenta, hay un mensaje de camino. Elige una contraseña nueva con: \(command)"

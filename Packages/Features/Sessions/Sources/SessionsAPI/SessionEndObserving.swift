@@ -71,11 +71,11 @@ extension Obstacle {
             en:
                 "This account is suspended: whoever runs the server has locked it. Nothing of yours was deleted, and what "
                 + "waits here is kept. The message to your address says more. To have it released, write to whoever runs "
-                + "the server.",
+                + "the server. Once it is, log in again.",
             es:
                 "Esta cuenta está suspendida: quien administra el servidor la ha bloqueado. No se borró nada tuyo, y lo "
                 + "que espera aquí se conserva. El mensaje a tu dirección dice más. Para que se levante, escribe a quien "
-                + "administra el servidor."),
+                + "administra el servidor. Después, inicia sesión de nuevo."),
         isFinal: true)
 
     /// The account is deleted, and the login waited: it may be from before that was asked for.

@@ -16,11 +16,11 @@ struct EventsCommand: Sendable {
                 CommandExample("essential events", EventsTexts.example),
                 CommandExample("essential events --json", EventsTexts.jsonExample),
             ]
-        ) { _, terminal throws(CommandFailure) in
+        ) { invocation, terminal throws(CommandFailure) in
             let hasKeys = terminal.capabilities(of: .output).isInteractive
             do throws(SessionManagingError) {
                 try await notices.follow { news in
-                    terminal.write(Self.blocks(news, hasKeys: hasKeys))
+                    terminal.write(Self.blocks(of: invocation, news, hasKeys: hasKeys))
                     terminal.emit(Line(news))
                 }
             } catch {
@@ -32,7 +32,7 @@ struct EventsCommand: Sendable {
         }
     }
 
-    private static func blocks(_ news: SecurityNews, hasKeys: Bool) -> [OutputBlock] {
+    private static func blocks(of invocation: Invocation, _ news: SecurityNews, hasKeys: Bool) -> [OutputBlock] {
         switch news {
         case .connected: return [.line(EventsTexts.connected(hasKeys: hasKeys), .faint)]
         case .disconnected(let reason, let pause):
@@ -42,7 +42,7 @@ struct EventsCommand: Sendable {
             let line = OutputBlock.line(
                 time + StyledText(EventsTexts.text(notice.kind), EventsTexts.style(notice.kind)))
             guard case .suspiciousAccess(let id?, _, _, _) = notice.kind else { return [line] }
-            return [line, .paragraph(StyledText(SessionsTexts.suspicious(id)), indent: 2)]
+            return [line, .paragraph(StyledText(SessionsTexts.suspicious(id, in: invocation)), indent: 2)]
         }
     }
 

@@ -17,8 +17,8 @@ struct NoticesCommands: Sendable {
         Command(
             "notices", summary: NoticesTexts.summary, discussion: NoticesTexts.discussion, group: .account,
             examples: [CommandExample("essential notices", NoticesTexts.example)]
-        ) { _, _ throws(CommandFailure) in
-            Self.output(try await notices("essential notices"), after: [])
+        ) { invocation, _ throws(CommandFailure) in
+            Self.output(of: invocation, try await notices("essential notices"), after: [])
         }
     }
 
@@ -30,11 +30,11 @@ struct NoticesCommands: Sendable {
         ) { invocation, terminal throws(CommandFailure) in
             let before = try await notices("essential notices seen")
             guard let latest = before.first, before.contains(where: { !$0.isSeen }) else {
-                return Self.output(before, after: [.line(NoticesTexts.nothingNew)])
+                return Self.output(of: invocation, before, after: [.line(NoticesTexts.nothingNew)])
             }
             try await mark(latest.id, invocation, terminal)
             let marked = before.map { KeptSecurityNotice(seeing: $0) }
-            return Self.output(marked, after: [.line(NoticesTexts.marked, .success)])
+            return Self.output(of: invocation, marked, after: [.line(NoticesTexts.marked, .success)])
         }
     }
 
@@ -61,13 +61,16 @@ struct NoticesCommands: Sendable {
         }
     }
 
-    private static func output(_ notices: [KeptSecurityNotice], after blocks: [OutputBlock]) -> CommandOutput {
+    private static func output(
+        of invocation: Invocation, _ notices: [KeptSecurityNotice], after blocks: [OutputBlock]
+    ) -> CommandOutput {
         let none = notices.isEmpty && blocks.isEmpty ? [OutputBlock.line(NoticesTexts.none)] : []
         return CommandOutput(
-            json: List(items: notices.map(Item.init)), text: blocks + none + notices.flatMap(self.blocks))
+            json: List(items: notices.map(Item.init)),
+            text: blocks + none + notices.flatMap { self.blocks(of: invocation, $0) })
     }
 
-    private static func blocks(_ kept: KeptSecurityNotice) -> [OutputBlock] {
+    private static func blocks(of invocation: Invocation, _ kept: KeptSecurityNotice) -> [OutputBlock] {
         let kind = kept.notice.kind, style = kept.isSeen ? TextStyle.faint : EventsTexts.style(kind)
         let time = StyledText(.moment(kept.notice.happenedAt), .faint) + StyledText(verbatim: "  ", .faint)
         let new = kept.isSeen ? [] : [StyledText(NoticesTexts.new, .strong), StyledText(verbatim: "  ")]
@@ -81,7 +84,9 @@ struct NoticesCommands: Sendable {
             ]
             : []
         guard kept.isSuspicious, case .suspiciousAccess(let id?, _, _, _) = kind else { return [.line(line)] + details }
-        return [.line(line)] + details + [.paragraph(StyledText(SessionsTexts.suspicious(id)), indent: 2)]
+        return [.line(line)] + details + [
+            .paragraph(StyledText(SessionsTexts.suspicious(id, in: invocation)), indent: 2)
+        ]
     }
 
     private struct List: Encodable, Sendable {

@@ -25,7 +25,7 @@ struct SessionsCommands: Sendable {
             let sessions = try await attempt("essential \(name)", changing: false, invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.sessions()
             }
-            return output(terminal, sessions, after: [])
+            return output(of: invocation, terminal, sessions, after: [])
         }
     }
 
@@ -43,13 +43,16 @@ struct SessionsCommands: Sendable {
             if let sessions, let device, !device.isCurrent {
                 let wants = try await terminal.agreement(
                     to: Self.confirmed, of: invocation, asking: SessionsTexts.endQuestion(device))
-                guard wants else { return output(terminal, sessions, after: [.line(SessionsTexts.unchanged)]) }
+                guard wants else {
+                    return output(of: invocation, terminal, sessions, after: [.line(SessionsTexts.unchanged)])
+                }
             }
             try await attempt("essential sessions end \(id)", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.end(id)
             }
             return await outcome(
-                terminal, [.line(SessionsTexts.ended(device), .success), .line(SessionsTexts.changePassword)])
+                of: invocation, terminal,
+                [.line(SessionsTexts.ended(device), .success), .line(SessionsTexts.changePassword)])
         }
     }
 
@@ -68,7 +71,8 @@ struct SessionsCommands: Sendable {
                 () async throws(SessionManagingError) in try await management.endOthers()
             }
             return await outcome(
-                terminal, [.line(SessionsTexts.othersEnded, .success), .line(SessionsTexts.changePassword)])
+                of: invocation, terminal,
+                [.line(SessionsTexts.othersEnded, .success), .line(SessionsTexts.changePassword)])
         }
     }
 
@@ -83,7 +87,7 @@ struct SessionsCommands: Sendable {
                 () async throws(SessionManagingError) in try await management.sessions()
             }
             guard own.contains(where: { !$0.isCurrent }) else {
-                return output(terminal, own, after: [.line(SessionsTexts.othersEnded)])
+                return output(of: invocation, terminal, own, after: [.line(SessionsTexts.othersEnded)])
             }
             sessions = own
         }
@@ -91,8 +95,8 @@ struct SessionsCommands: Sendable {
             to: Self.confirmed, of: invocation, asking: SessionsTexts.endOthersQuestion)
         if wants { return nil }
         let blocks: [OutputBlock] = [.line(SessionsTexts.unchanged)]
-        guard let sessions else { return await outcome(terminal, blocks) }
-        return output(terminal, sessions, after: blocks)
+        guard let sessions else { return await outcome(of: invocation, terminal, blocks) }
+        return output(of: invocation, terminal, sessions, after: blocks)
     }
 
     private var confirm: Command {
@@ -106,7 +110,7 @@ struct SessionsCommands: Sendable {
             try await attempt("essential sessions confirm \(id)", invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.confirm(id)
             }
-            return await outcome(terminal, [.line(SessionsTexts.confirmed, .success)])
+            return await outcome(of: invocation, terminal, [.line(SessionsTexts.confirmed, .success)])
         }
     }
 
@@ -140,11 +144,13 @@ struct SessionsCommands: Sendable {
 
     /// What is left after a change; the change stands also when the list can't
     /// be had any more.
-    private func outcome(_ terminal: any Terminal, _ blocks: [OutputBlock]) async -> CommandOutput {
+    private func outcome(
+        of invocation: Invocation, _ terminal: any Terminal, _ blocks: [OutputBlock]
+    ) async -> CommandOutput {
         guard let sessions = try? await management.sessions() else {
             return CommandOutput(json: List(items: nil), text: blocks)
         }
-        return output(terminal, sessions, after: blocks)
+        return output(of: invocation, terminal, sessions, after: blocks)
     }
 
     /// The session that somebody names by number or beginning.
@@ -161,14 +167,14 @@ struct SessionsCommands: Sendable {
     }
 
     private func output(
-        _ terminal: any Terminal, _ sessions: [DeviceSession], after blocks: [OutputBlock]
+        of invocation: Invocation, _ terminal: any Terminal, _ sessions: [DeviceSession], after blocks: [OutputBlock]
     ) -> CommandOutput {
         let time = now()
         let rows = sessions.map { SessionsTexts.row($0, at: time) }
         let table = OutputBlock.table(Table(columns: SessionsTexts.columns, rows: rows, numberedFrom: 1))
         terminal.remember(sessions.map(\.id.uuid), of: .sessions)
         let warnings = sessions.filter(\.isSuspicious).flatMap { session in
-            [OutputBlock.blank, .paragraph(StyledText(SessionsTexts.suspicious(session.id), .warning))]
+            [OutputBlock.blank, .paragraph(StyledText(SessionsTexts.suspicious(session.id, in: invocation), .warning))]
         }
         return CommandOutput(json: List(items: sessions.map(Item.init)), text: blocks + [table] + warnings)
     }

@@ -85,16 +85,12 @@ enum SessionsTexts {
         NextStepPlace(.retry, LocalizedText(en: "Try again with: \(line)", es: "Inténtalo de nuevo con: \(line)"))
     }
 
-    static func suspicious(_ id: SessionID) -> LocalizedText {
-        LocalizedText(
-            en: """
-                Was this you? Say so with: essential sessions confirm \(short(id)). If not, end it with: \
-                essential sessions end \(short(id)), and choose a new password.
-                """,
-            es: """
-                ¿Fuiste tú? Dilo con: essential sessions confirm \(short(id)). Si no, termínala con: \
-                essential sessions end \(short(id)), y elige una contraseña nueva.
-                """)
+    static func suspicious(_ id: SessionID, in invocation: Invocation) -> LocalizedText {
+        let confirm = invocation.line("essential sessions confirm \(short(id))")
+        let end = invocation.line("essential sessions end \(short(id))")
+        return LocalizedText(
+            en: "Was this you? Say so with: \(confirm). If not, end it with: \(end), and choose a new password.",
+            es: "¿Fuiste tú? Dilo con: \(confirm). Si no, termínala con: \(end), y elige una contraseña nueva.")
     }
 
     private static func short(_ id: SessionID) -> Substring { "\(id)".prefix(8) }

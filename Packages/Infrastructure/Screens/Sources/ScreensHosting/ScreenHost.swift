@@ -189,12 +189,12 @@ struct ScreenHost: Sendable {
         return ScreenLink(link.label, to: there, link.relation)
     }
 
-    /// Where one signs in whose session ended on a screen to which nobody is led back; nil for
-    /// all other places.
+    /// Where one signs in whose session ended on a screen to which nobody is led back, such as that
+    /// for signing in itself; nil for all other places.
     private func withoutWayBack(_ place: Place) -> Place? {
         guard place.parameters["\(Self.ended)"] != nil,
             let before = place.parameters["\(Self.then)"].flatMap({ Place($0, below: dependencies.root) }),
-            screen(at: before)?.leadsBack == false
+            let there = screen(at: before), !there.leadsBack || there.route.values(of: place) != nil
         else { return nil }
         return place.with(Self.then, nil)
     }

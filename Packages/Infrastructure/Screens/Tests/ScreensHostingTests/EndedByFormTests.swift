@@ -62,6 +62,7 @@ import Testing
 
     @Test func nobodyIsLedBackToWhereSigningInTakesSomethingBack() async throws {
         #expect(try await shown("/sign-in?ended=1&then=%2Fout").response.fields[.location] == "/sign-in?ended=1")
+        #expect(try await shown("/sign-in?ended=1&then=%2Fsign-in").response.fields[.location] == "/sign-in?ended=1")
         #expect(try await shown("/sign-in?ended=1&then=%2Fwrite").response.status == .ok)
         #expect(try await shown("/sign-in?needed=1&then=%2Fout").response.status == .ok, "they want to go there")
     }
