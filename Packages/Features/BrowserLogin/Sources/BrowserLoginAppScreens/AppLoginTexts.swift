@@ -48,6 +48,6 @@ enum AppLoginTexts {
     static func already(_ person: User) -> LocalizedText {
         LocalizedText(
             en: "You are logged in already, as \(person.name). To be somebody else, log out first.",
-            es: "Ya has iniciado sesión, como \(person.name). Para ser otra persona, ciérrala antes.")
+            es: "Ya has iniciado sesión, como \(person.name). Para entrar como otra persona, cierra antes la sesión.")
     }
 }

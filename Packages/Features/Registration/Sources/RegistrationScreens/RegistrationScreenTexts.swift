@@ -34,6 +34,6 @@ enum RegistrationScreenTexts {
     static func already(_ name: String) -> LocalizedText {
         LocalizedText(
             en: "You are logged in already, as \(name). To make another account, log out first.",
-            es: "Ya has iniciado sesión, como \(name). Para crear otra cuenta, ciérrala antes.")
+            es: "Ya has iniciado sesión, como \(name). Para crear otra cuenta, cierra antes la sesión.")
     }
 }

@@ -72,7 +72,7 @@ public enum SessionStoreError: PresentableError, Hashable {
         case .somebodyElse(let name):
             LocalizedText(
                 en: "To be logged in instead of \(name), log out first, and begin anew.",
-                es: "Para iniciar sesión en lugar de \(name), ciérrala antes y empieza de nuevo.")
+                es: "Para iniciar sesión en lugar de \(name), cierra antes su sesión y empieza de nuevo.")
         case .anotherKey:
             LocalizedText(
                 en: "To be logged in here, log in again.", es: "Para iniciar sesión aquí, vuelve a hacerlo.")
