@@ -25,6 +25,7 @@ struct DeviceTokens: Sendable {
     let authentication: any MessageAuthenticating
     let serverKeys: any ServerKeyProviding
     let accounts: any PasswordAuthenticating
+    let directory: any AccountReading
 
     private static let idLength = 16
 
@@ -63,9 +64,15 @@ struct DeviceTokens: Sendable {
 
     /// The name under which failures with an address are counted: what was
     /// typed stands neither in the database nor in the log.
+    ///
+    /// It is the account's, in whichever spelling that was found, and no other account's: a
+    /// success clears the count, so whoever has an account whose address looks alike must
+    /// not reach it. Where there is none, the address that a new one would have is counted,
+    /// so that whoever makes it finds the same count.
     func accountName(of email: EmailAddress) async throws -> String {
+        let counted = try await directory.account(email: email)?.email ?? email
         let key = try await serverKeys.key(for: .accountName)
-        let code = try authentication.authenticationCode(for: Data(email.countingKey.utf8), using: key)
+        let code = try authentication.authenticationCode(for: Data(counted.canonical.utf8), using: key)
         return Base64URL.encode(code.prefix(15))
     }
 

@@ -117,7 +117,8 @@ public enum LoginServicePlugin: Plugin {
             policy: dependencies.lockout, limiters: dependencies.limiters,
             tokens: DeviceTokens(
                 random: dependencies.cryptography.random, authentication: dependencies.cryptography.authentication,
-                serverKeys: dependencies.serverKeys, accounts: dependencies.accounts),
+                serverKeys: dependencies.serverKeys, accounts: dependencies.accounts,
+                directory: dependencies.directory),
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
             accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,

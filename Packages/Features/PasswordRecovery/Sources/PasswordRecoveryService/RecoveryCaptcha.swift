@@ -68,6 +68,8 @@ struct RecoveryCaptcha: Sendable {
     }
 
     /// What was typed stands neither in the database nor in the log.
+    ///
+    /// Accounts whose addresses look alike are counted together; nothing clears that count.
     private func name(of email: EmailAddress) async throws -> String {
         let code = try authentication.authenticationCode(
             for: Data(email.countingKey.utf8), using: try await serverKeys.key(for: .recoveryName))

@@ -50,9 +50,12 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     /// travel (RFC 6532, section 3.1).
     public var composed: EmailAddress { EmailAddress(kept: description.composed) ?? self }
 
-    /// What attempts to find an account by this address are counted by: lower
-    /// case beyond ASCII as well, so that guessing gets no further tries from
-    /// writing a letter in another way.
+    /// What messages to whoever has this address are counted by: lower case
+    /// beyond ASCII as well, so that nobody gets more of them from writing a
+    /// letter in another way.
+    ///
+    /// Two accounts can have one key. What a success clears is counted by the
+    /// account, so that its owner alone clears it.
     public var countingKey: String { canonical.lowercased() }
 
     /// Addresses are equal whatever the case of their ASCII letters.
