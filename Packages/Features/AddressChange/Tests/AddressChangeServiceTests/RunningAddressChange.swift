@@ -286,7 +286,7 @@ struct FactorStub: SecondFactorChecking {
 
     /// Logins count wrong codes by this.
     func check<Value: Sendable>(
-        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+        _ code: Secret, of user: User, after first: FirstStep, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {
         Issue.record("an undo is no login")
         return .wrong

@@ -6,6 +6,7 @@ package import HTTPServingAPI
 import HTTPTypes
 import Localization
 import LoginContract
+import LoginServiceAPI
 package import SQLStoreAPI
 package import SessionsServiceAPI
 
@@ -18,6 +19,8 @@ struct LoginTicket: Sendable {
     /// How the device calls itself.
     let device: String?
     fileprivate let digest: Data
+
+    var firstStep: FirstStep { .login(way, from: origin) }
 }
 
 /// Keeps the first steps that are done: as a digest each, for five minutes, for

@@ -50,7 +50,7 @@ struct SecondStepRoute: Sendable {
             let (ticket, user, checker) = try await first(step.ticket, of: request)
             // Whoever replaces the password from here on ends it with the ticket.
             let deviceToken = try await lockout.issueToken(for: user.email)
-            let check = try await checker.check(step.code, of: user) { use in
+            let check = try await checker.check(step.code, of: user, after: ticket.firstStep) { use in
                 try await begin(ticket, of: user, on: SessionClient(of: request, device: ticket.device), use)
             }
             switch check {

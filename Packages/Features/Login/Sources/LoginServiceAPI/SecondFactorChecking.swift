@@ -9,15 +9,16 @@ public import SessionsServiceAPI
 /// Any number of calls may run at once; those of one person are checked one
 /// after another.
 public protocol SecondFactorChecking: Sendable {
-    /// Checks a code, unless there were too many wrong ones.
+    /// Checks a code, unless there were too many wrong ones after the same first step.
     ///
+    /// - Parameter first: What the person did before.
     /// - Parameter act: What is done with a right code. It gets how the code is
     ///   used up, and is done only if that succeeds in the same transaction; nil
     ///   means that it didn't.
     /// - Throws: What the database, the cryptography and `act` throw; the attempt
     ///   doesn't count then.
     func check<Value: Sendable>(
-        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+        _ code: Secret, of user: User, after first: FirstStep, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value>
 
     /// How a code is used up that was good at a moment, for what isn't a login; nil for a
@@ -61,6 +62,17 @@ public protocol SecondFactorChecking: Sendable {
 extension SecondFactorChecking {
     /// For how long it is known which codes were good.
     public static var formerCodes: Duration { .seconds(15 * 86_400) }
+}
+
+/// What somebody did before they are asked for a code.
+///
+/// Wrong codes are counted by it, so that whoever has stolen one way into an account uses
+/// up the tries of that way, and its owner comes in by another.
+public enum FirstStep: Hashable, Sendable {
+    /// They began to log in, by somebody's word or by nobody's.
+    case login(WayIn, from: SessionOrigin?)
+    /// They are logged in, and typed the password once more.
+    case session
 }
 
 /// The operator wants to be asked by who lost a second factor.

@@ -12,7 +12,8 @@ import Testing
 struct LockoutSpellingTests {
     private static let victim = "josé@example.com", lookalike = "josÉ@example.com"
 
-    @Test(.requirement("D6", "D24", "LOGIN-22", "RATE-13")) func whoeverLogsInWithALookalikeClearsNothing() async throws {
+    @Test(.requirement("D6", "D24", "LOGIN-22", "RATE-13")) func whoeverLogsInWithALookalikeClearsNothing() async throws
+    {
         let server = try await LoginServer()
         try await server.register(Self.victim)
         try await server.register(Self.lookalike)
@@ -29,7 +30,9 @@ struct LockoutSpellingTests {
     }
 
     /// Those of before D24 are found in whichever case.
-    @Test(.requirement("D6", "D24", "LOGIN-22")) func aSpellingThatFindsTheSameAccountBringsNoFurtherTries() async throws {
+    @Test(.requirement("D6", "D24", "LOGIN-22")) func aSpellingThatFindsTheSameAccountBringsNoFurtherTries()
+        async throws
+    {
         let server = try await LoginServer(), user = try await server.register(Self.victim)
         try await server.accounts.database.write { db in
             try db.run("UPDATE accounts SET former_canonical_email = \(Self.victim) WHERE id = \(user.id)")

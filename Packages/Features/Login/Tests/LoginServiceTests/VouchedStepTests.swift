@@ -120,7 +120,7 @@ private struct AnyCode: SecondFactorChecking {
     }
 
     func check<Value: Sendable>(
-        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+        _ code: Secret, of user: User, after first: FirstStep, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {
         guard let value = try await act(FactorUse(.oneTimeCode) { _ in true }) else { return .wrong }
         return .done(value)

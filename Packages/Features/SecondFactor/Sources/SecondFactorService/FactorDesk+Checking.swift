@@ -20,9 +20,9 @@ extension FactorDesk: SecondFactorChecking {
     }
 
     func check<Value: Sendable>(
-        _ code: Secret, of user: User, _ act: (FactorUse) async throws -> Value?
+        _ code: Secret, of user: User, after first: FirstStep, _ act: (FactorUse) async throws -> Value?
     ) async throws -> FactorCheck<Value> {
-        let counted = user.id.description
+        let (guesses, counted) = guesses.counter(of: user.id, after: first)
         let admission = try await guesses.admit(counted)
         guard admission.isAllowed else {
             log.warning("second factor locked", ["user": user.id, "seconds": Int(admission.reset.rounded(.up))])

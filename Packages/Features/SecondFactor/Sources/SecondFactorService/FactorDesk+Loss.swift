@@ -140,7 +140,7 @@ extension FactorDesk: AccountObserving {
     func observe(_ event: AccountEvent) async {
         guard case .passwordReplaced(let user, _) = event else { return }
         do {
-            try await guesses.reset(for: user.id.description)
+            try await guesses.forgetThose(whoKnewThePasswordOf: user.id)
             try await losses.reset(for: user.id.description)
         } catch {
             log.failure("could not end a lock", ["user": user.id, "reason": "\(error)"])

@@ -17,7 +17,7 @@ struct FactorDesk: Sendable {
 
     let database: any SQLDatabase
     let keys: FactorKeys
-    let guesses: any RateLimiting
+    let guesses: FactorGuesses
     /// How often it may be said of an account that its factor is lost; each time its
     /// owner gets letters, and one when it is taken back.
     let losses: any RateLimiting

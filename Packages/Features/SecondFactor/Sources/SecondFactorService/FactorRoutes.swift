@@ -188,7 +188,7 @@ struct FactorRoutes: Sendable {
             return .noContent
         }
         guard let code = body.code else { throw HTTPProblem.secondFactorRequired }
-        let check = try await desk.check(code, of: user) { use -> Void? in
+        let check = try await desk.check(code, of: user, after: .session) { use -> Void? in
             let isUsed = try await desk.database.write { db in
                 try session.standing.check(in: db)
                 guard try use.use(db) else { return false }

@@ -53,7 +53,8 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - passwordWays: Tells whether an account has one.
         ///   - observers: Hear of codes that came to nothing, from `LoginObservers`.
         ///   - limiters: Makes what counts guesses.
-        ///   - guesses: How many wrong codes there may be: by D6, as for passwords.
+        ///   - guesses: How many wrong codes there may be after each kind of first step: by
+        ///     D6, as for passwords.
         ///   - mail: Tells people what happened.
         ///   - offered: What people can do, from `OfferedSteps`: letters name no other way.
         ///   - ways: Where letters lead people.
@@ -104,7 +105,7 @@ public enum SecondFactorServicePlugin: Plugin {
         let desk = FactorDesk(
             database: dependencies.database,
             keys: FactorKeys(cryptography: dependencies.cryptography, serverKeys: dependencies.serverKeys),
-            guesses: dependencies.limiters.limiter("second-factor", policy: dependencies.guesses),
+            guesses: FactorGuesses(limiters: dependencies.limiters, policy: dependencies.guesses),
             losses: dependencies.limiters.limiter(
                 "second-factor-losses", policy: RateLimitPolicy(maxAttempts: 3, window: 86_400)),
             reauthentication: dependencies.reauthentication, accounts: dependencies.accounts,

@@ -50,7 +50,7 @@ extension FactorUseTests {
 
     /// Whether a code passes the second step, which uses it up.
     private func passes(_ code: String) async throws -> Bool {
-        let check = try await checker.check(Secret(code), of: user) { [accounts] use -> Void? in
+        let check = try await checker.check(Secret(code), of: user, after: .password) { [accounts] use -> Void? in
             try await accounts.database.write { db in try use.use(db) } ? () : nil
         }
         if case .done = check { return true }

@@ -31,6 +31,7 @@ import Testing
 struct FactorUseTests {
     let accounts: RunningAccounts
     private let keys: InMemoryServerKeys
+    private let limiters: InMemoryRateLimiters
     let checker: any SecondFactorChecking
     private let router: Router
     let sweeps: [Sweep]
@@ -46,16 +47,21 @@ struct FactorUseTests {
     let token: String
 
     init() async throws {
-        try await self.init(over: nil, date: ManualDate(), keys: InMemoryServerKeys())
+        let date = ManualDate()
+        try await self.init(
+            over: nil, date: date, keys: InMemoryServerKeys(), limiters: InMemoryRateLimiters(now: date.now))
     }
 
     /// Another server over the same database.
-    private init(beside other: FactorUseTests) async throws {
+    init(beside other: FactorUseTests) async throws {
         try await self.init(
-            over: try await other.accounts.server.store.openedAgain(), date: other.accounts.date, keys: other.keys)
+            over: try await other.accounts.server.store.openedAgain(), date: other.accounts.date, keys: other.keys,
+            limiters: other.limiters)
     }
 
-    private init(over store: TemporaryDatabase?, date: ManualDate, keys: InMemoryServerKeys) async throws {
+    private init(
+        over store: TemporaryDatabase?, date: ManualDate, keys: InMemoryServerKeys, limiters: InMemoryRateLimiters
+    ) async throws {
         let cryptography = try Cryptography.real()
         // The sessions have to know who takes part in them, and the plugin the sessions.
         let accounts = try await RunningAccounts(
@@ -70,13 +76,13 @@ struct FactorUseTests {
                 reauthentication: accounts.server.reauthentication, events: accounts.server.events,
                 passwords: OnePassword(), passwordWays: accounts.passwords,
                 observers: { [refusals] in [Refusals(events: refusals)] },
-                limiters: InMemoryRateLimiters(now: accounts.date.now),
+                limiters: limiters,
                 guesses: RateLimitPolicy(maxAttempts: 1_000, window: 300, lockout: 900), mail: mail, log: log.logger,
                 now: accounts.date.now))
         let composition = try host.composed()
         observers.withLock { $0 = composition.values(of: SessionObservers.self) }
         self.accounts = accounts
-        self.keys = keys
+        (self.keys, self.limiters) = (keys, limiters)
         checker = try #require(composition.values(of: SecondFactorCheckers.self).first)
         sweeps = composition.values(of: Sweeps.self)
         accountObservers = composition.values(of: AccountObservers.self)
@@ -133,7 +139,7 @@ struct FactorUseTests {
     @Test func aCodeWhoseTransactionFailsStaysGood() async throws {
         let code = Secret(try #require(try await turnOn().codes.first))
         await #expect(throws: Undone.self) {
-            _ = try await checker.check(code, of: user) { [accounts] use -> Bool? in
+            _ = try await checker.check(code, of: user, after: .password) { [accounts] use -> Bool? in
                 try await accounts.database.write { db in
                     _ = try use.use(db)
                     throw Undone()
@@ -208,7 +214,7 @@ struct FactorUseTests {
         try await withThrowingTaskGroup(of: Bool.self) { [accounts, checker, user] group in
             for _ in 0..<64 {
                 group.addTask {
-                    let check = try await checker.check(code, of: user) { use -> Bool? in
+                    let check = try await checker.check(code, of: user, after: .password) { use -> Bool? in
                         try await accounts.database.write { db in try use.use(db) } ? true : nil
                     }
                     if case .done = check { return true }
@@ -250,7 +256,7 @@ struct FactorUseTests {
         return Secret(TimedCode.code(from: hash))
     }
 
-    private static func bytes(ofBase32 text: String) -> [UInt8] {
+    static func bytes(ofBase32 text: String) -> [UInt8] {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         let bits = text.flatMap { letter in
             (0..<5).map { (alphabet.firstIndex(of: letter) ?? 0) >> (4 - $0) & 1 }
