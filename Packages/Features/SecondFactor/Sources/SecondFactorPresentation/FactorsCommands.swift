@@ -51,8 +51,11 @@ struct FactorsCommands: Sendable {
                     return Self.shown(
                         codes: try await factors.confirmAuthenticator(with: Secret(code)), FactorWords.isOn)
                 } catch {
-                    guard error == .wrongCode else { throw CommandFailure(presenting: error) }
-                    terminal.refuse(error.text)
+                    switch error {
+                    case .wrongCode: terminal.refuse(error.text)
+                    case .authenticationNeeded: try await stepUp.prove(after: error, invocation, on: terminal)
+                    default: throw CommandFailure(presenting: error)
+                    }
                 }
             }
         }
@@ -81,7 +84,9 @@ struct FactorsCommands: Sendable {
                     FactorWords.isOn)
             } catch {
                 let failure = CommandFailure(presenting: error, places: [FactorsTexts.setUp])
-                throw error == .isOff ? failure.offering(FactorsTexts.setUp.step) : failure
+                // Beginning anew asks for the proof as well.
+                let needsProof = if case .authenticationNeeded = error { true } else { false }
+                throw error == .isOff || needsProof ? failure.offering(FactorsTexts.setUp.step) : failure
             }
         }
     }

@@ -18,7 +18,7 @@ struct FactorsScreen: Sendable {
 
     /// What a person asks for that may take a recent authentication.
     private enum Wish: String {
-        case add, codes, remove, keep
+        case add, confirm, codes, remove, keep
     }
 
     var screen: Screen {
@@ -69,7 +69,7 @@ struct FactorsScreen: Sendable {
         do {
             return try await perform(wish, sent)
         } catch FactorError.authenticationNeeded(let withCode) {
-            return .show(try await authentication(for: wish, withCode: withCode, sent.request))
+            return .show(try await authentication(for: wish, withCode: withCode, sent))
         }
     }
 
@@ -77,6 +77,8 @@ struct FactorsScreen: Sendable {
         let factors = try await factors(at: sent.request.browser)
         switch wish {
         case .add: return .show(setup(try await factors.beginAuthenticator()))
+        // By now there is another code.
+        case .confirm: return .show(setup(Self.carried(sent)))
         case .codes: return .show(shown(try await factors.renewRecoveryCodes(), FactorWords.codesMade))
         case .remove:
             try await factors.removeAuthenticator()
@@ -108,11 +110,15 @@ struct FactorsScreen: Sendable {
     private static func confirmation(_ setup: AuthenticatorSetup) -> ScreenForm {
         ScreenForm(
             "confirm", to: route.place(),
-            [
-                .unseen("setup", setup.secret.withText { $0 ?? "" }),
-                .unseen("address", setup.address.withText { $0 ?? "" }),
-                ScreenField("code", .code(digits: 6), FactorWords.code, hint: FactorWords.confirm),
-            ], button: FactorsScreenTexts.confirm)
+            carrying(setup) + [ScreenField("code", .code(digits: 6), FactorWords.code, hint: FactorWords.confirm)],
+            button: FactorsScreenTexts.confirm)
+    }
+
+    private static func carrying(_ setup: AuthenticatorSetup) -> [ScreenField] {
+        [
+            .unseen("setup", setup.secret.withText { $0 ?? "" }),
+            .unseen("address", setup.address.withText { $0 ?? "" }),
+        ]
     }
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
@@ -120,9 +126,15 @@ struct FactorsScreen: Sendable {
             let codes = try await factors(at: sent.request.browser).confirmAuthenticator(with: sent.secret("code"))
             return .show(shown(codes, FactorWords.isOn))
         } catch FactorError.wrongCode {
-            let told = AuthenticatorSetup(secret: Secret(sent["setup"]), address: Secret(sent["address"]))
-            return .again(setup(told), FieldRefusal(FactorError.wrongCode, at: "code"))
+            return .again(setup(Self.carried(sent)), FieldRefusal(FactorError.wrongCode, at: "code"))
+        } catch FactorError.authenticationNeeded(let withCode) {
+            return .show(try await authentication(for: .confirm, withCode: withCode, sent))
         }
+    }
+
+    /// What the authenticator has to know, as a form brought it along.
+    private static func carried(_ sent: ScreenSubmission) -> AuthenticatorSetup {
+        AuthenticatorSetup(secret: Secret(sent["setup"]), address: Secret(sent["address"]))
     }
 
     private func shown(_ codes: [Secret], _ done: LocalizedText) -> ScreenContents {
@@ -138,15 +150,17 @@ struct FactorsScreen: Sendable {
     // MARK: A recent authentication
 
     private func authentication(
-        for wish: Wish, withCode: Bool, _ request: ScreenRequest
+        for wish: Wish, withCode: Bool, _ sent: ScreenSubmission
     ) async throws -> ScreenContents {
+        let request = sent.request
         let hasPassword = try await factors(at: request.browser).factors().hasPassword
+        let wished: [ScreenField] =
+            [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")]
+            + (wish == .confirm ? Self.carrying(Self.carried(sent)) : [])
         var others: [ScreenBlock] = []
         for way in ways() {
             guard let (fields, button) = try await way.ask(request) else { continue }
-            let along: [ScreenField] = [
-                .unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : ""), .unseen("way", way.name),
-            ]
+            let along = wished + [.unseen("way", way.name)]
             others.append(
                 .form(ScreenForm("other", about: way.name, to: Self.route.place(), fields + along, button: button)))
         }
@@ -159,17 +173,16 @@ struct FactorsScreen: Sendable {
         return ScreenContents(
             .words(FactorsScreenTexts.again),
             .column(
-                [.text(.words(why))] + (hasPassword ? [.form(Self.password(for: wish, withCode: withCode))] : [])
+                [.text(.words(why))] + (hasPassword ? [.form(Self.password(withCode: withCode, wished))] : [])
                     + others
                     + [.form(logIn)]))
     }
 
-    private static func password(for wish: Wish, withCode: Bool) -> ScreenForm {
+    private static func password(withCode: Bool, _ wished: [ScreenField]) -> ScreenForm {
         let code = ScreenField("code", .oneTimeCode, FactorWords.code, hint: FactorsScreenTexts.codeHint)
         return ScreenForm(
             "again", to: route.place(),
-            [ScreenField("password", .password, FactorWords.password)] + (withCode ? [code] : [])
-                + [.unseen("wish", wish.rawValue), .unseen("kind", withCode ? "code" : "")],
+            [ScreenField("password", .password, FactorWords.password)] + (withCode ? [code] : []) + wished,
             button: FactorsScreenTexts.goOn)
     }
 
@@ -181,7 +194,7 @@ struct FactorsScreen: Sendable {
             try await way.prove(sent)
         } catch let error as any PresentableError where error.nature != .credentials {
             return .again(
-                try await authentication(for: wish, withCode: sent["kind"] == "code", sent.request), error)
+                try await authentication(for: wish, withCode: sent["kind"] == "code", sent), error)
         }
         return try await perform(wish, sent)
     }
@@ -190,7 +203,7 @@ struct FactorsScreen: Sendable {
         guard let wish = Wish(rawValue: sent["wish"]) else { return .go(Self.route.place()) }
         let code = sent.secret("code"), withCode = sent["kind"] == "code"
         func again(_ error: any PresentableError, withCode: Bool = withCode) async throws -> ScreenOutcome {
-            .again(try await authentication(for: wish, withCode: withCode, sent.request), error)
+            .again(try await authentication(for: wish, withCode: withCode, sent), error)
         }
         do {
             try await factors(at: sent.request.browser)

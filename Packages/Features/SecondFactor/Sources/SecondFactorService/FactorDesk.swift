@@ -14,6 +14,8 @@ struct FactorDesk: Sendable {
     static let recoveryCodeCount = 10
     /// For how long an authenticator can be confirmed.
     private static let setupTime: TimeInterval = 3_600
+    /// With how many codes: as many as there may be wrong ones at a login (D6).
+    private static let setupTries = 5
 
     let database: any SQLDatabase
     let keys: FactorKeys
@@ -47,7 +49,7 @@ struct FactorDesk: Sendable {
     enum Confirmation {
         case inForce(recoveryCodes: [Secret])
         case wrong
-        /// Nothing is being set up.
+        /// Nothing is being set up, or too many codes were wrong.
         case nothingToConfirm
     }
 
@@ -60,6 +62,12 @@ struct FactorDesk: Sendable {
         guard let row = found, row.confirmedAt == nil, now.timeIntervalSince(row.madeAt) < Self.setupTime else {
             return .nothingToConfirm
         }
+        // It is counted before it is looked at, so that many at once are no more than one after another.
+        let mayTry = try await database.write { db in
+            try session.standing.check(in: db)
+            return try AuthenticatorRow.takeTry(of: Self.setupTries, row.sealedSecret, of: user.id, in: db)
+        }
+        guard mayTry else { return .nothingToConfirm }
         guard case .timed(let code) = TypedCode(typed),
             let step = try await keys.step(
                 of: code, among: TimedCode.steps(at: now, after: 0), sealed: row.sealedSecret, of: user.id)

@@ -44,9 +44,16 @@ extension RouteDescription {
                     .named("AuthenticatorConfirmation"), example: ["code": "287082"]),
             answers: [
                 .ok("It is in force.", .recoveryCodes, example: .recoveryCodes),
-                .problem(.wrongCode, "The code is another one (`wrong_code`).", codes: .secondFactor),
+                .problem(
+                    .wrongCode,
+                    """
+                    The code is another one (`wrong_code`), or the person has to prove once more who they are
+                    (`insufficient_user_authentication`).
+                    """, codes: .secondFactor),
                 .addressNotProved,
-                .problem(.noFactor, "Nothing is being set up, or for too long.", codes: .secondFactor),
+                .problem(
+                    .noFactor, "Nothing is being set up, or for too long, or five codes were wrong: begin anew.",
+                    codes: .secondFactor),
             ])
     }
 

@@ -88,7 +88,9 @@ struct FactorRoutes: Sendable {
     }
 
     private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
-        let session = try await sessions.requireVerifiedSession(request), user = try await user(of: session)
+        let session = try await sessions.requireVerifiedSession(request)
+        try session.require(.one, at: desk.now())
+        let user = try await user(of: session)
         let code = try await request.decodeJSON(SecondFactorContract.Confirmation.self).code
         switch try await desk.confirm(with: code, of: user, in: session) {
         case .inForce(let codes): return try Self.shown(codes)

@@ -46,6 +46,7 @@ package enum SecondFactorMigrations {
                 (SELECT confirmed_at FROM authenticators WHERE authenticators.user_id = recovery_codes.user_id), 0);
             CREATE INDEX recovery_codes_replaced_at ON recovery_codes (replaced_at);
             """),
+        Migration("second-factor-0004", "ALTER TABLE authenticators ADD COLUMN setup_tries BIGINT NOT NULL DEFAULT 0;"),
     ]
 }
 
@@ -90,8 +91,21 @@ struct AuthenticatorRow: Sendable {
         try db.run(
             """
             INSERT INTO authenticators (user_id, sealed_secret, made_at, latest_step) VALUES (\(user), \(sealed), \(now), \(0))
-            ON CONFLICT (user_id) DO UPDATE SET sealed_secret = \(sealed), made_at = \(now), latest_step = \(0)
+            ON CONFLICT (user_id) DO UPDATE
+                SET sealed_secret = \(sealed), made_at = \(now), latest_step = \(0), setup_tries = \(0)
                 WHERE authenticators.confirmed_at IS NULL
+            """
+        ).rowsChanged == 1
+    }
+
+    /// Takes one of so many tries to confirm the one that is set up with this secret.
+    ///
+    /// - Returns: Whether there was one left.
+    static func takeTry(of tries: Int, _ sealed: Data, of user: UserID, in db: any SQLWriting) throws -> Bool {
+        try db.run(
+            """
+            UPDATE authenticators SET setup_tries = setup_tries + 1
+            WHERE user_id = \(user) AND sealed_secret = \(sealed) AND confirmed_at IS NULL AND setup_tries < \(tries)
             """
         ).rowsChanged == 1
     }

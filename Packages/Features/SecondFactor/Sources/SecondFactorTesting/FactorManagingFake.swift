@@ -65,6 +65,7 @@ public final class FactorManagingFake: FactorManaging {
 
     /// Takes the code that is right.
     public func confirmAuthenticator(with code: Secret) async throws(FactorError) -> [Secret] {
+        try check()
         guard state.current.isSettingUp else { throw .isOff }
         guard code.isEqual(to: Secret(Self.code)) else { throw .wrongCode }
         return state.withLock { state in

@@ -62,6 +62,20 @@ struct FactorsScreenTests {
         #expect(check.problems(of: done, saying: ["AAAAA-BBBB0", "AAAAA-BBBB9"]) == [])
     }
 
+    /// Who takes their time proves once more who they are, and goes on with what the authenticator knows.
+    @Test(.requirement("MFA-01", "MFA-03")) func whoConfirmsLateKeepsWhatTheAuthenticatorKnows() async throws {
+        let factors = FactorManagingFake(isRecent: false), screens = try screens(factors)
+        let carried = ["setup": "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "address": FactorManagingFake.address]
+        let late = try await screens.send(
+            "confirm", to: Self.place, carried, secrets: ["code": Secret(FactorManagingFake.code)])
+        #expect(try shown(late).forms.first?.fields.map(\.name) == ["password", "wish", "kind", "setup", "address"])
+        let sent = carried.merging(["wish": "confirm", "kind": ""]) { $1 }
+        let again = try await screens.send(
+            "again", to: Self.place, sent, secrets: ["password": Secret(FactorManagingFake.password)])
+        #expect(check.problems(of: try shown(again), saying: ["GEZD GNBV"]) == [])
+        #expect(try shown(again).forms.first?.name == "confirm")
+    }
+
     @Test(.requirement("MFA-05")) func whoeverHasASessionKeepsTheFactor() async throws {
         let factors = FactorManagingFake(isOn: true, isRecent: false, isLost: true)
         let kept = try shown(try await screens(factors).send("keep", to: Self.place))
