@@ -20,6 +20,7 @@ struct OvertakenSessionTests {
         "POST /auth/passkeys/new/question": "a question is kept nowhere; its answer asks",
         "POST /auth/reauthentication/passkey/question": "a question is kept nowhere; its answer asks",
         "POST /auth/login/device/request": "it only looks",
+        "POST /auth/providers/{name}/attempts": "the attempt is the browser's, whoever is logged in",
         "POST /auth/providers/answer": "of it comes an offer, and taking that asks",
     ]
 

@@ -14,6 +14,8 @@ public enum ProviderError: Error, Hashable, Sendable {
     case cancelledThere
     /// The provider doesn't let the person in.
     case denied
+    /// The person logged in at the provider too long ago to prove that it is them.
+    case notRecentThere
     /// The server can't reach the provider, or it has no time.
     case providerUnavailable
     /// The server and the provider don't understand each other.
@@ -58,6 +60,7 @@ extension ProviderError: PresentableError {
         case .over: "attempt_over"
         case .cancelledThere: "sign_in_cancelled"
         case .denied: "sign_in_denied"
+        case .notRecentThere: "sign_in_not_recent"
         case .providerUnavailable: "provider_unavailable"
         case .providerRefused: "provider_refused"
         case .notBelieved: "answer_not_believed"
@@ -82,8 +85,8 @@ extension ProviderError: PresentableError {
     public var nature: FailureNature {
         switch self {
         case .notLoggedIn, .notRecent: .credentials
-        case .unknownProvider, .over, .denied, .addressNotVouched, .linkedElsewhere, .addressNotProved, .unknownWay,
-            .lastWay, .factorRequired, .impossible:
+        case .unknownProvider, .over, .denied, .notRecentThere, .addressNotVouched, .linkedElsewhere, .addressNotProved,
+            .unknownWay, .lastWay, .factorRequired, .impossible:
             .refused
         case .cancelledThere, .cancelled: .cancelled
         case .providerUnavailable, .connectivity, .busy: .connectivity
@@ -123,6 +126,16 @@ extension ProviderError: PresentableError {
                 en: "The provider didn't let you in. Nothing was changed. Log in there first, or come in another way.",
                 es: "El proveedor no te dejó entrar. No se cambió nada. Inicia sesión allí antes o entra de otra forma."
             )
+        case .notRecentThere:
+            LocalizedText(
+                en:
+                    "The provider says that you logged in there some time ago, which doesn't prove that it is you now. "
+                    + "Nothing was changed, and you are still logged in here. Log out at the provider, begin anew, and log "
+                    + "in there again.",
+                es:
+                    "El proveedor dice que iniciaste sesión allí hace un rato, y eso no demuestra que ahora seas tú. No se "
+                    + "cambió nada y aquí sigues con la sesión iniciada. Cierra la sesión en el proveedor, empieza de nuevo "
+                    + "y vuelve a iniciarla allí.")
         case .addressNotVouched:
             LocalizedText(
                 en:

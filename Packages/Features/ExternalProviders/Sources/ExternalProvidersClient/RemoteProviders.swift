@@ -31,8 +31,21 @@ struct RemoteProviders: ProviderSigningIn {
 
     func begin(with name: String) async throws(ProviderError) -> ProviderDeparture {
         guard Self.isName(name) else { throw .unknownProvider }
+        // Who is logged in is to prove that they are there.
+        guard await sessions.load().person != nil else { return try await begin(with: name, asking: stranger) }
+        do throws(ProviderError) {
+            return try await begin(with: name, asking: server)
+        } catch .notLoggedIn {
+            // It was over.
+            return try await begin(with: name, asking: stranger)
+        }
+    }
+
+    private func begin(
+        with name: String, asking client: ServerClient
+    ) async throws(ProviderError) -> ProviderDeparture {
         let answer = try await asked { () async throws(HTTPTransportError) in
-            try await stranger.post(ExternalProvidersContract.attemptsPath(at: name))
+            try await client.post(ExternalProvidersContract.attemptsPath(at: name))
         }
         guard answer.status == .created, let begun = answer.decode(ExternalProvidersContract.Begun.self),
             let address = URL(string: begun.address)
@@ -149,6 +162,7 @@ extension ProviderError {
         case .attemptOver: self = .over
         case .signInCancelled: self = .cancelledThere
         case .signInDenied: self = .denied
+        case .signInNotRecent: self = .notRecentThere
         case .providerUnavailable: self = .providerUnavailable
         case .providerRefused: self = .providerRefused
         case .answerNotBelieved: self = .notBelieved

@@ -222,6 +222,7 @@ package enum ExternalProvidersContract {
         case attemptOver = "attempt_over"
         case signInCancelled = "sign_in_cancelled"
         case signInDenied = "sign_in_denied"
+        case signInNotRecent = "sign_in_not_recent"
         case providerUnavailable = "provider_unavailable"
         case providerRefused = "provider_refused"
         case answerNotBelieved = "answer_not_believed"

@@ -41,7 +41,8 @@ extension ScreenNotice {
 extension ProviderError {
     /// Those that a passage tells by their word.
     fileprivate static let shown: [ProviderError] = [
-        .unknownProvider, .over, .cancelledThere, .denied, .providerUnavailable, .providerRefused, .notBelieved,
+        .unknownProvider, .over, .cancelledThere, .denied, .notRecentThere, .providerUnavailable, .providerRefused,
+        .notBelieved,
         .addressNotVouched, .linkedElsewhere, .addressNotProved, .factorRequired, .notLoggedIn, .cancelled, .server,
     ]
 }

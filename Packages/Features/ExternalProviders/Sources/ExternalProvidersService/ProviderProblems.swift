@@ -15,6 +15,7 @@ extension ProviderSignIn.Refusal {
         case .failed(let failure): "\(failure)"
         case .addressNotVouched: "the provider doesn't vouch for the address"
         case .linkedElsewhere: "linked with another account"
+        case .notRecentThere: "logged in at the provider some time ago"
         }
     }
 
@@ -53,6 +54,7 @@ extension HTTPProblem {
             case .failed(.untrusted): .answerNotBelieved
             case .addressNotVouched: .addressNotVouched
             case .linkedElsewhere: .linkedElsewhere
+            case .notRecentThere: .signInNotRecent
             }
     }
 
@@ -103,6 +105,16 @@ extension HTTPProblem {
         LocalizedText(
             en: "The provider didn't let you in. Nothing was changed; log in there first.",
             es: "El proveedor no te dejó entrar. No se cambió nada; inicia sesión allí antes."))
+
+    static let signInNotRecent = HTTPProblem(
+        .forbidden, .signInNotRecent,
+        LocalizedText(
+            en:
+                "The provider says that you logged in there some time ago. Nothing was changed; log out there, begin "
+                + "anew, and log in there again.",
+            es:
+                "El proveedor dice que iniciaste sesión allí hace un rato. No se cambió nada; cierra allí la sesión, "
+                + "empieza de nuevo y vuelve a iniciarla."))
 
     static let providerUnavailable = HTTPProblem(
         .badGateway, .providerUnavailable,

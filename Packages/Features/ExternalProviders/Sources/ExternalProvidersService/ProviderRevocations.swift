@@ -119,7 +119,9 @@ struct ProviderNames: Sendable {
 
     /// Where a session comes from that begins by the word of a provider.
     func origin(of identity: ExternalIdentity, by link: LinkID, at provider: Provider) throws -> SessionOrigin {
-        SessionOrigin(way: link.description, session: try identity.session.map { try session($0, at: provider) })
+        SessionOrigin(
+            way: link.description, session: try identity.session.map { try session($0, at: provider) },
+            provedAt: identity.authenticatedAt)
     }
 
     func session(_ name: String, at provider: Provider) throws -> String {

@@ -21,7 +21,8 @@ extension RouteDescription {
             """
             The person goes on at `address`, in a browser, and comes back to an address of this server with what
             `/auth/providers/answer` is sent. `attempt` stays where the attempt was begun: who has it is who comes back.
-            It counts once, for five minutes.
+            It counts once, for five minutes. Who is logged in already is asked there to log in anew, where the provider
+            knows how to.
             """,
             parameters: [.path("name", "The name of the provider.", .string)],
             answers: [
@@ -60,7 +61,8 @@ extension RouteDescription {
                     .signInCancelled,
                     """
                     The person stopped at the provider (`sign_in_cancelled`), was not let in (`sign_in_denied`), or has no
-                    link, and the provider doesn't say that the address is theirs (`address_not_vouched`).
+                    link, and the provider doesn't say that the address is theirs (`address_not_vouched`). Or they are
+                    logged in already, and logged in there too long ago to prove that it is them (`sign_in_not_recent`).
                     """, codes: .providers),
                 .problem(
                     .attemptOver, "Nobody knows the attempt, it was answered, is too old, or isn't of this answer.",

@@ -29,7 +29,8 @@ struct ProviderRoutes: Sendable {
                 try list()
             },
             Route(
-                .post, ExternalProvidersContract.attemptsPath, bodyLimit: 0, limit: RouteLimit("provider-attempts"),
+                .post, ExternalProvidersContract.attemptsPath, bodyLimit: 0, access: .everybodyOrSession,
+                limit: RouteLimit("provider-attempts"),
                 repetition: .ownRules, description: .beginAttempt
             ) { try await begin($0) },
             Route(
@@ -58,10 +59,11 @@ struct ProviderRoutes: Sendable {
     // MARK: Signing in
 
     private func begin(_ request: ServerRequest) async throws -> ServerResponse {
-        let name = request.pathParameters["name"] ?? ""
+        let name = request.pathParameters["name"] ?? "", session = try await sessions.authenticate(request)
         do {
             return try .json(
-                try await signIn.begin(at: name), status: .created, fields: [.cacheControl: "no-store"])
+                try await signIn.begin(at: name, again: session != nil), status: .created,
+                fields: [.cacheControl: "no-store"])
         } catch {
             throw problem(error, at: name, log(request))
         }

@@ -38,6 +38,8 @@ struct ProviderSignIn: Sendable {
         case addressNotVouched
         /// It is linked with somebody else's account.
         case linkedElsewhere
+        /// The person was to log in there anew, and the provider says that they didn't.
+        case notRecentThere
     }
 
     /// Who came back.
@@ -63,7 +65,9 @@ struct ProviderSignIn: Sendable {
 
     // MARK: Going there
 
-    func begin(at name: String) async throws -> ExternalProvidersContract.Begun {
+    /// - Parameter isIn: Whether somebody is logged in already, who logs in once more to prove
+    ///   that they are there.
+    func begin(at name: String, again isIn: Bool) async throws -> ExternalProvidersContract.Begun {
         guard let connection = connections[name] else { throw Refusal.unknownProvider }
         let metadata: ProviderMetadata
         do throws(ProviderFailure) {
@@ -79,6 +83,7 @@ struct ProviderSignIn: Sendable {
                 ("scope", provider.scope), ("state", try attempt.state()), ("nonce", try attempt.nonce()),
                 ("code_challenge", try attempt.challenge()), ("code_challenge_method", "S256"),
             ] + (provider.dialect == .apple ? [("response_mode", "form_post")] : [])
+            + (isIn ? provider.questionOfPresence : [])
         try await database.write { db in try AttemptRow.insert(id, at: name, until: end, in: db) }
         let address = metadata.authorization.absoluteString
         return ExternalProvidersContract.Begun(
@@ -106,7 +111,9 @@ struct ProviderSignIn: Sendable {
             return .person(user, Word(link: link, origin: origin, date: time, begunAt: begun))
         }
         switch try await owner(of: identity, at: answer.provider, as: session) {
-        case .known(let user, let link): return try arrival(user, link)
+        case .known(let user, let link):
+            guard session == nil || isRecent(identity) else { throw Refusal.notRecentThere }
+            return try arrival(user, link)
         case .made(let account, let link):
             await accounts.announce(account)
             log.notice("first access through a provider", ["user": account.user.id, "provider": answer.provider])
@@ -115,6 +122,16 @@ struct ProviderSignIn: Sendable {
         case .refused(let refusal): throw refusal
         }
     }
+
+    /// Whether somebody proved lately at the provider who they are, as far as it says; its
+    /// clock may be another one.
+    private func isRecent(_ identity: ExternalIdentity) -> Bool {
+        guard let date = identity.authenticatedAt else { return true }
+        return now().timeIntervalSince(date) <= Provider.recency + Self.leeway
+    }
+
+    /// As tokens have it.
+    private static let leeway = 60.0
 
     private func identity(
         _ answer: ExternalProvidersContract.Answer

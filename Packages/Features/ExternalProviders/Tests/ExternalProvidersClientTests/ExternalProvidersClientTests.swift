@@ -65,6 +65,19 @@ struct ExternalProvidersClientTests {
         #expect(stage.stranger.requests.map { $0.url.path() } == ["/auth/providers/google/attempts"])
     }
 
+    /// Whoever is logged in is to prove at the provider that they are there.
+    @Test(.requirement("EXT-03", "MFA-03")) func whoIsLoggedInBeginsWithTheirSession() async throws {
+        let begun = ExternalProvidersContract.Begun(address: "https://x.test/a", attempt: Secret("a"), expiresIn: 600)
+        try await sessions.save(.sample(user: user))
+        let stage = try stage(Self.json(.created, begun))
+        _ = try await stage.exports.signingIn.begin(with: "google")
+        #expect(stage.stranger.requests.isEmpty && stage.server.requests.count == 1)
+        let ended = try self.stage(Self.problem(401, "session_ended"))
+        await #expect(throws: ProviderError.self) { try await ended.exports.signingIn.begin(with: "google") }
+        #expect(
+            ended.server.requests.count == 1 && ended.stranger.requests.count == 1, "a session that is over is none")
+    }
+
     /// It becomes part of an address.
     @Test(
         .requirement("EXT-08"),
@@ -169,6 +182,7 @@ struct ExternalProvidersClientTests {
         arguments: [
             (problem(404, "unknown_provider"), ProviderError.unknownProvider), (problem(410, "attempt_over"), .over),
             (problem(403, "sign_in_cancelled"), .cancelledThere), (problem(403, "sign_in_denied"), .denied),
+            (problem(403, "sign_in_not_recent"), .notRecentThere),
             (problem(503, "provider_unavailable"), .providerUnavailable),
             (problem(502, "provider_refused"), .providerRefused), (problem(403, "answer_not_believed"), .notBelieved),
             (problem(403, "address_not_vouched"), .addressNotVouched),

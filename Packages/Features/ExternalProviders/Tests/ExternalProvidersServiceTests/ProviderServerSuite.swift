@@ -151,8 +151,9 @@ struct ProviderServerSuite {
         return answers
     }
 
-    func begin() async throws -> ExternalProvidersContract.Begun {
-        try await send(.post, "/auth/providers/\(name)/attempts").decode(ExternalProvidersContract.Begun.self)
+    func begin(by token: Secret? = nil) async throws -> ExternalProvidersContract.Begun {
+        try await send(.post, "/auth/providers/\(name)/attempts", by: token).decode(
+            ExternalProvidersContract.Begun.self)
     }
 
     /// Brings an answer back.
@@ -169,7 +170,7 @@ struct ProviderServerSuite {
 
     /// Goes to the provider, says yes there, and comes back.
     func signIn(by token: Secret? = nil, saying user: String? = nil) async throws -> Reply {
-        let begun = try await begin()
+        let begun = try await begin(by: token)
         return try await answer(begun.attempt, provider.authorize(begun.address), by: token, saying: user)
     }
 

@@ -56,6 +56,7 @@ package struct LoginTickets: Sendable {
             ALTER TABLE login_tickets ADD COLUMN origin TEXT;
             ALTER TABLE login_tickets ADD COLUMN origin_session TEXT;
             """),
+        Migration("login-0003", "ALTER TABLE login_tickets ADD COLUMN origin_proved_at BIGINT;"),
     ]
 
     /// The ticket that a device shows; nil for one that is over, used, or another
@@ -66,14 +67,16 @@ package struct LoginTickets: Sendable {
         return try await database.read { db in
             try db.first(
                 """
-                SELECT user_id, way, device, key_thumbprint, origin, origin_session FROM login_tickets
-                WHERE digest = \(digest) AND ends_at > \(now)
+                SELECT user_id, way, device, key_thumbprint, origin, origin_session, origin_proved_at
+                FROM login_tickets WHERE digest = \(digest) AND ends_at > \(now)
                 """
             ) { row -> LoginTicket? in
                 guard let way = WayIn(rawValue: try row[1]), try row[3, as: String?.self] == client.keyThumbprint
                 else { return nil }
-                let session: String? = try row[5]
-                let origin = try row[4, as: String?.self].map { SessionOrigin(way: $0, session: session) }
+                let session: String? = try row[5], provedAt: Date? = try row[6]
+                let origin = try row[4, as: String?.self].map {
+                    SessionOrigin(way: $0, session: session, provedAt: provedAt)
+                }
                 return LoginTicket(
                     user: try row[0], way: way, origin: origin, device: try row[2], digest: digest)
             } ?? nil
@@ -112,9 +115,9 @@ extension LoginTickets: SecondFactorAsking {
             try db.run(
                 """
                 INSERT INTO login_tickets
-                    (digest, user_id, way, device, key_thumbprint, ends_at, origin, origin_session)
+                    (digest, user_id, way, device, key_thumbprint, ends_at, origin, origin_session, origin_proved_at)
                 VALUES (\(digest), \(user.id), \(way.rawValue), \(client.device), \(client.keyThumbprint), \(end),
-                    \(origin?.way), \(origin?.session))
+                    \(origin?.way), \(origin?.session), \(origin?.provedAt))
                 """)
             return true
         }

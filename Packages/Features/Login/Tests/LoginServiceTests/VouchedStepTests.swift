@@ -24,7 +24,8 @@ import Testing
 /// Somebody comes by the word of somebody else, and is asked for the second factor; the
 /// word may be taken back meanwhile.
 struct VouchedStepTests {
-    private static let origin = SessionOrigin(way: "a", session: "1")
+    private static let proved = ManualDate().value.addingTimeInterval(-86_400)
+    private static let origin = SessionOrigin(way: "a", session: "1", provedAt: proved)
 
     @Test(
         .requirement("EXT-11", "D22"),
@@ -86,6 +87,10 @@ struct VouchedStepTests {
             }
         }
         #expect(origins == (counts ? [["a", "1", "fed,otp"]] : []))
+        let dates = try await accounts.database.read { db in
+            try db.values("SELECT authenticated_at FROM sessions", as: Date.self)
+        }
+        #expect(dates == (counts ? [Self.proved] : []), "the code makes an old word no newer")
     }
 }
 

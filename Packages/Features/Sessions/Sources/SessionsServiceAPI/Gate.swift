@@ -160,7 +160,7 @@ public struct Admission: Sendable {
 
     package func authentication(at now: Date) -> Authentication {
         if let earlier { return way == .device ? earlier.elsewhere : earlier }
-        return Authentication(way.methods.union(factor.map { [$0] } ?? []), at: now)
+        return Authentication(way.methods.union(factor.map { [$0] } ?? []), at: min(origin?.provedAt ?? now, now))
     }
 }
 

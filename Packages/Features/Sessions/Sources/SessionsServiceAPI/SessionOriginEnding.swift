@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import SQLStoreAPI
 
 /// By which way in a session began, where there may be several of the kind.
@@ -8,11 +9,16 @@ public struct SessionOrigin: Hashable, Sendable {
     /// Names the session there, of which nobody else has one of that name; nil where
     /// none is known.
     public let session: String?
+    /// When the person proved there who they are; nil for just now.
+    ///
+    /// A session that begins is no newer a proof than that.
+    public let provedAt: Date?
 
     /// Creates an origin.
-    public init(way: String, session: String? = nil) {
+    public init(way: String, session: String? = nil, provedAt: Date? = nil) {
         self.way = way
         self.session = session
+        self.provedAt = provedAt
     }
 }
 

@@ -1,4 +1,5 @@
 package import CoreModels
+package import FoundationEssentials
 
 /// Who somebody is to a provider.
 package struct ExternalIdentity: Codable, Hashable, Sendable {
@@ -15,10 +16,13 @@ package struct ExternalIdentity: Codable, Hashable, Sendable {
     /// The session there (OpenID Connect Back-Channel Logout 1.0, section 2.1); nil for
     /// none that is known.
     package let session: String?
+    /// When the person proved there who they are (section 2, `auth_time`); nil for a
+    /// provider that doesn't say so.
+    package let authenticatedAt: Date?
 
     package init(
         issuer: String, subject: String, email: EmailAddress?, isEmailProved: Bool, name: String?,
-        session: String? = nil
+        session: String? = nil, authenticatedAt: Date? = nil
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -26,6 +30,7 @@ package struct ExternalIdentity: Codable, Hashable, Sendable {
         self.isEmailProved = isEmailProved
         self.name = name
         self.session = session
+        self.authenticatedAt = authenticatedAt
     }
 
     /// The address, if the provider says that it is the person's.
@@ -76,9 +81,11 @@ package struct PersonClaims: Decodable, Hashable, Sendable {
     }
 
     /// Who it is, to the provider that says so.
-    func identity(at issuer: String, in session: String?) -> ExternalIdentity {
+    func identity(
+        at issuer: String, in session: String? = nil, authenticatedAt: Date? = nil
+    ) -> ExternalIdentity {
         ExternalIdentity(
             issuer: issuer, subject: subject, email: email.flatMap { EmailAddress($0) }, isEmailProved: isEmailProved,
-            name: name, session: session)
+            name: name, session: session, authenticatedAt: authenticatedAt)
     }
 }

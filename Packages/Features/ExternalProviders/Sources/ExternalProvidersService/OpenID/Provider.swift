@@ -59,6 +59,24 @@ package struct Provider: Sendable {
         }
     }
 
+    /// What has the person log in there anew, where that is written down.
+    ///
+    /// A provider that doesn't know `max_age` ignores it (RFC 6749, section 3.1). Google
+    /// documents no `prompt=login`, and Apple nothing of the kind; it asks each time.
+    package var questionOfPresence: [(String, String)] {
+        switch dialect {
+        // OpenID Connect Core 1.0, section 3.1.2.1.
+        case .openID: [("max_age", "\(Int(Self.recency))")]
+        case .apple: []
+        // Facebook Login, Re-Authentication.
+        case .facebook: [("auth_type", "reauthenticate")]
+        }
+    }
+
+    /// How many seconds ago somebody may have logged in there who logs in once more: as many
+    /// as a recent proof may be old.
+    static let recency = 300.0
+
     static let apple = "https://appleid.apple.com"
     static let facebook = "https://www.facebook.com"
     static let google = "https://accounts.google.com"

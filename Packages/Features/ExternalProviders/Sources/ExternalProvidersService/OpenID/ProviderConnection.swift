@@ -56,9 +56,9 @@ actor ProviderConnection {
         let tokens = try await server.exchange(code, verifier: verifier, redirect: redirect, metadata)
         guard let idToken = tokens.idToken else {
             guard let accessToken = tokens.accessToken else { throw .malfunction(reason: "token: none") }
-            return try await server.facebookPerson(accessToken, proofs).identity(at: provider.issuer, in: nil)
+            return try await server.facebookPerson(accessToken, proofs).identity(at: provider.issuer)
         }
-        var (person, session) = try await read { [reader, now] keys in
+        var (person, session, authenticatedAt) = try await read { [reader, now] keys in
             try reader.read(idToken, keys: keys, nonce: nonce, accessToken: tokens.accessToken, now: now())
         }
         if provider.dialect == .facebook {
@@ -69,7 +69,7 @@ actor ProviderConnection {
             guard more.subject == person.subject else { throw .untrusted(reason: "userinfo: another sub") }
             person = more
         }
-        return person.identity(at: provider.issuer, in: session)
+        return person.identity(at: provider.issuer, in: session, authenticatedAt: authenticatedAt)
     }
 
     /// What Facebook tells of its own accord.
