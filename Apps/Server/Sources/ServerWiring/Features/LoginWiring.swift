@@ -7,6 +7,7 @@ import LoginServiceAPI
 import PluginKit
 import Presenting
 import RateLimitingSQL
+import RegistrationService
 import SessionsService
 
 /// Installs logins, and the locks against guessing.
@@ -18,7 +19,9 @@ enum LoginWiring {
     ) throws(PluginHostError) -> Installed<LoginServicePlugin.Exports> {
         try host.install(LoginServicePlugin.self) { scope in
             try .init(
-                accounts: scope[accounts].passwords, directory: scope[accounts].accounts,
+                accounts: scope[accounts].passwords,
+                hidesUnproved: RegistrationPolicy(base.configuration).enumeration == .strict,
+                directory: scope[accounts].accounts,
                 issuing: scope[sessions].issuing,
                 ending: scope[sessions].ending,
                 offered: scope.collector(of: OfferedSteps.self),

@@ -14,6 +14,8 @@ import TelemetryAPI
 /// Answers `POST /auth/login` and `POST /auth/logout`.
 struct LoginRoutes: Sendable {
     let accounts: any PasswordAuthenticating
+    /// Whether a password is answered as a wrong one until the address is proved (D2).
+    let hidesUnproved: Bool
     let issuing: any SessionIssuing
     let ending: any SessionEnding
     let lockout: LoginLockout
@@ -93,7 +95,9 @@ struct LoginRoutes: Sendable {
             outcome = try await lockout.attempt(
                 email, on: device, from: peer, answer: .init(text: credentials.captcha, peer: peer)
             ) {
-                try await accounts.authenticate(email: email, password: credentials.password)
+                let found = try await accounts.authenticate(email: email, password: credentials.password)
+                guard hidesUnproved, case .accepted(let user, _) = found, !user.isVerified else { return found }
+                return .rejected
             }
         } catch let unanswered as LoginLockout.UnansweredCaptcha {
             logins.increment(["result": "captcha_required"])

@@ -22,6 +22,9 @@ public enum LoginServicePlugin: Plugin {
     public struct Dependencies: Sendable {
         /// Checks passwords.
         public let accounts: any PasswordAuthenticating
+        /// Whether a password is no way in before the address is proved, and nobody is told so:
+        /// whoever made the account with it would learn that nobody had the address.
+        public let hidesUnproved: Bool
         /// Reads accounts.
         public let directory: any AccountReading
         /// Begins sessions.
@@ -55,7 +58,8 @@ public enum LoginServicePlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            accounts: any PasswordAuthenticating, directory: any AccountReading, issuing: any SessionIssuing,
+            accounts: any PasswordAuthenticating, hidesUnproved: Bool = false, directory: any AccountReading,
+            issuing: any SessionIssuing,
             ending: any SessionEnding,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
             database: any SQLDatabase,
@@ -67,6 +71,7 @@ public enum LoginServicePlugin: Plugin {
             now: @escaping @Sendable () -> Date
         ) {
             self.accounts = accounts
+            self.hidesUnproved = hidesUnproved
             self.directory = directory
             self.issuing = issuing
             self.ending = ending
@@ -121,7 +126,8 @@ public enum LoginServicePlugin: Plugin {
                 directory: dependencies.directory),
             captcha: dependencies.captcha, lockouts: lockouts, log: log)
         let routes = LoginRoutes(
-            accounts: dependencies.accounts, issuing: dependencies.issuing, ending: dependencies.ending,
+            accounts: dependencies.accounts, hidesUnproved: dependencies.hidesUnproved, issuing: dependencies.issuing,
+            ending: dependencies.ending,
             lockout: lockout, offered: dependencies.offered, observers: dependencies.observers,
             logins: logins, log: log, now: dependencies.now)
         let tickets = LoginTickets(

@@ -43,7 +43,7 @@ struct LoginServer {
     ///   and nothing was begun yet.
     init(
         allowsUnverified: Bool = true, states: [any AccountStateKnowing] = [], realHashes: Bool = false,
-        captcha: CaptchaVerifyingSpy? = nil,
+        captcha: CaptchaVerifyingSpy? = nil, hidesUnproved: Bool = false,
         whenAccepted: (@Sendable (RunningAccounts, User) async throws -> Void)? = nil
     ) async throws {
         var cryptography = try Cryptography.real()
@@ -58,7 +58,7 @@ struct LoginServer {
         let plugin = try host.install(
             LoginServicePlugin.self,
             .init(
-                accounts: interrupted ?? accounts.passwords, directory: accounts.accounts,
+                accounts: interrupted ?? accounts.passwords, hidesUnproved: hidesUnproved, directory: accounts.accounts,
                 issuing: accounts.server.issuing,
                 ending: accounts.server.ending, database: accounts.database,
                 observers: { [refusals] in [refusals] }, limiters: limiters, captcha: captcha,

@@ -45,8 +45,8 @@ struct QueuedRegistration: QueuedRequestHandling {
                     + "sesión.")
         case .checkMail:
             LocalizedText(
-                en: "The server has your registration. Look at your mail.",
-                es: "El servidor tiene tu registro. Mira tu correo.")
+                en: "The server has your registration. Look at your mail, and confirm your address before you log in.",
+                es: "El servidor tiene tu registro. Mira tu correo y confirma tu dirección antes de iniciar sesión.")
         }
     }
 

@@ -48,8 +48,11 @@ enum RegistrationTexts {
 
     static func checkMail(_ email: String) -> LocalizedText {
         LocalizedText(
-            en: "Look into the mail of \(email): a message tells how to go on.",
-            es: "Mira el correo de \(email): un mensaje dice cómo seguir.")
+            en:
+                "Look into the mail of \(email): a message tells how to go on. Confirm the address with it first; until "
+                + "then the password of a new account counts as a wrong one.",
+            es: "Mira el correo de \(email): un mensaje dice cómo seguir. Confirma antes la dirección con él; hasta "
+                + "entonces la contraseña de una cuenta nueva cuenta como incorrecta.")
     }
     static let registerStep = LocalizedText(
         en: "No account yet? Make one with: essential register",

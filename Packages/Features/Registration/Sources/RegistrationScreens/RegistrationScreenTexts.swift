@@ -25,7 +25,11 @@ enum RegistrationScreenTexts {
         en: "A message with a link and a code is on its way to you. Confirm your address with one of them.",
         es: "Hay un mensaje con un enlace y un código de camino a tu correo. Confirma tu dirección con uno de ellos.")
     static let checkMail = LocalizedText(
-        en: "A message to your address tells how to go on.", es: "Un mensaje a tu dirección dice cómo seguir.")
+        en:
+            "A message to your address tells how to go on. Confirm the address with it first; until then the password of "
+            + "a new account counts as a wrong one.",
+        es: "Un mensaje a tu dirección dice cómo seguir. Confirma antes la dirección con él; hasta entonces la "
+            + "contraseña de una cuenta nueva cuenta como incorrecta.")
 
     static let afterMail = LocalizedText(
         en: "Nothing came? Look among unwanted mail. What comes is for one of these:",

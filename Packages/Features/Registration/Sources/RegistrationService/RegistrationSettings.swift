@@ -7,7 +7,8 @@ enum RegistrationSettings {
         "accounts.enumeration", default: RegistrationPolicy.Enumeration.friendly,
         summary: LocalizedText(
             en: "Whether registration tells that an address has an account",
-            es: "Si el registro dice que una dirección ya tiene cuenta"))
+            es: "Si el registro dice que una dirección ya tiene cuenta"),
+        detail: "With `strict`, a password opens nothing before the address is proved, and is answered as a wrong one.")
 
     static let afterRegistration = ConfigurationKey(
         "accounts.after_registration", default: RegistrationPolicy.AfterRegistration.confirmation,
