@@ -48,6 +48,46 @@ struct DeletionGraceTests {
         }
     }
 
+    /// A thief of the password may have set up the factor and asked for the deletion.
+    @Test(.requirement("DATA-04", "MFA-05"), arguments: [true, false])
+    func whoLostTheFactorIsLeftTheTimeToComeBack(deletesFirst: Bool) async throws {
+        try await stage.run { bench in
+            try await bench.register()
+            let person = bench.person, date = bench.date
+            var token = try #require(try await person.logIn().token)
+            let secret = try await person.begin(token)
+            _ = try await person.turnOn(secret, token)
+            date.advance(by: .seconds(60))
+            token = try #require(try await person.prove(try person.code(secret), try await person.ticket()).token)
+            func delete() async throws {
+                #expect(try await person.ask(.post, DeletionBench.path, token: token).status == 202)
+            }
+            if deletesFirst {
+                try await delete()
+                // The owner reads the letter late.
+                date.advance(by: .seconds(13 * 86_400))
+            }
+            #expect(try await person.lose(try await person.ticket()).status == 202)
+            if !deletesFirst { try await delete() }
+            date.advance(by: .seconds(7 * 86_400 - 1))
+            try await bench.finish()
+            #expect(await bench.isClosing(), "the factor kept its owner out")
+            date.advance(by: .seconds(6 * 86_400))
+            try await bench.finish()
+            #expect(await bench.isClosing(), "and seven days are left")
+            if deletesFirst {
+                #expect(try await person.logIn().status == 200)
+                try await bench.finish()
+                #expect(await bench.isThere())
+                #expect(await !bench.isClosing())
+            } else {
+                date.advance(by: .seconds(86_400))
+                try await bench.finish()
+                #expect(await !bench.isThere())
+            }
+        }
+    }
+
     /// What is deleted doesn't come back: a clock that is wrong, or a server that was off until
     /// the day had come, leaves an hour.
     @Test(.requirement("DATA-04")) func aDayThatComesAtOnceDeletesNothing() async throws {

@@ -38,11 +38,13 @@ struct AccountDeletion: Sendable {
                 try AccountRow.suspension(of: id, in: db) == nil
             else { return nil }
             // Where a second factor is in force, a thief of a password deletes nothing.
-            let asked = now(), due = asked.addingTimeInterval(grace / .seconds(1))
+            let asked = now(), earliest = asked.addingTimeInterval(grace / .seconds(1))
             try session.require(try states().levelOfChanges(to: user, in: db), at: asked)
-            try AccountRow.setDeletion(Deletion(askedAt: asked, dueAt: due), of: id, in: db)
+            try AccountRow.setDeletion(Deletion(askedAt: asked, dueAt: earliest), of: id, in: db)
             let ended = try subjects.recordClosing(of: id, in: db)
             for observer in observers { try observer.record(.deletionBegun(user), in: db) }
+            // They may know of something that keeps the person out for longer.
+            let due = try AccountRow.deletion(of: id, in: db)?.dueAt ?? earliest
             try letters.tellOfBeginning(to: user, at: asked, until: due, in: db)
             return (due, ended)
         }

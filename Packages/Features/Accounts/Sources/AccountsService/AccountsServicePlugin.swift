@@ -77,7 +77,7 @@ public enum AccountsServicePlugin: Plugin {
         /// Makes and reads accounts.
         public let accounts:
             any AccountCreating & AccountReading & AccountReadingInTransaction & AccountNaming
-                & PreparedAccountCreating & VouchedAccountCreating
+                & PreparedAccountCreating & VouchedAccountCreating & DeletionPostponing
         /// Checks passwords and replaces them.
         public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
         /// Records proofs of addresses.

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import CoreModels
 package import FoundationEssentials
 import SQLStoreAPI
@@ -106,5 +107,12 @@ extension AccountRow {
         try db.run("DELETE FROM account_letters WHERE user_id = \(id)")
         try db.run("DELETE FROM former_passwords WHERE user_id = \(id)")
         try db.run("DELETE FROM accounts WHERE id = \(id)")
+    }
+}
+
+extension AccountDirectory: DeletionPostponing {
+    func postponeDeletion(of user: UserID, keptOutUntil moment: Date, in transaction: any SQLWriting) throws {
+        try AccountRow.postponeDeletion(
+            of: user, until: moment.addingTimeInterval(Deletion.shortestGrace / .seconds(1)), in: transaction)
     }
 }

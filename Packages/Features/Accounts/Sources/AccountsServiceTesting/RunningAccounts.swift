@@ -19,7 +19,7 @@ public struct RunningAccounts: Sendable {
     /// Makes and reads accounts.
     public let accounts:
         any AccountCreating & AccountReading & AccountReadingInTransaction & AccountNaming & PreparedAccountCreating
-            & VouchedAccountCreating
+            & VouchedAccountCreating & DeletionPostponing
     /// Checks passwords and replaces them.
     public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
     /// Records proofs of addresses.

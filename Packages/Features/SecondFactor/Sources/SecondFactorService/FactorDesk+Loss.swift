@@ -21,6 +21,8 @@ extension FactorDesk {
             let admission = try losses.admit(user.id.description, in: db)
             guard admission.isAllowed else { throw TooManyLosses(reset: admission.reset) }
             try LossRow.insert(user.id, until: end, remindingAt: reminder, in: db)
+            // Whoever set the factor up may have asked for the deletion, which only who is in takes back.
+            try accounts.postponeDeletion(of: user.id, keptOutUntil: end, in: db)
             try letters.enqueue(.lossReported(until: end), to: user, at: now, in: db)
             return (end, true)
         }
@@ -129,9 +131,12 @@ extension FactorDesk: AccountObserving {
             guard try AuthenticatorRow.isInForce(for: user.id, at: now, in: transaction) else { return }
             try AuthenticatorRow.remove(of: user.id, in: transaction)
             try letters.enqueue(.factorOfStranger, to: user, at: now, in: transaction)
+        case .deletionBegun(let user):
+            guard let end = try LossRow.end(for: user.id, in: transaction) else { return }
+            try accounts.postponeDeletion(of: user.id, keptOutUntil: end, in: transaction)
         case .deleted(let user): try AuthenticatorRow.remove(of: user.id, in: transaction)
         // It stays: who reads the mail alone ends it by saying that it is lost, which takes days.
-        case .created, .verified(_, by: .member), .addressReplaced, .recovered, .deletionBegun: break
+        case .created, .verified(_, by: .member), .addressReplaced, .recovered: break
         }
     }
 

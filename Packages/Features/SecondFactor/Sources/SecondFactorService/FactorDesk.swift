@@ -24,7 +24,7 @@ struct FactorDesk: Sendable {
     /// owner gets letters, and one when it is taken back.
     let losses: any RateLimiting
     let reauthentication: any SessionReauthenticating
-    let accounts: any AccountReadingInTransaction
+    let accounts: any AccountReadingInTransaction & DeletionPostponing
     let letters: FactorLetters
     /// How long a lost factor stays in force; zero for until the operator acts.
     let lossDelay: Duration

@@ -22,7 +22,7 @@ public enum SecondFactorServicePlugin: Plugin {
         let database: any SQLDatabase
         let cryptography: Cryptography
         let serverKeys: any ServerKeyProviding
-        let accounts: any AccountReading & AccountReadingInTransaction
+        let accounts: any AccountReading & AccountReadingInTransaction & DeletionPostponing
         let sessions: any RequestAuthenticating
         let reauthentication: any SessionReauthenticating
         let events: any SecurityEventRecording
@@ -45,7 +45,7 @@ public enum SecondFactorServicePlugin: Plugin {
         ///   - database: Holds the tables.
         ///   - cryptography: Makes, seals and checks.
         ///   - serverKeys: Seals the secrets of authenticators.
-        ///   - accounts: Reads accounts.
+        ///   - accounts: Reads accounts, and has those last whose persons have lost their factor.
         ///   - sessions: Tells who asks.
         ///   - reauthentication: Notes what a session's person proved anew.
         ///   - events: Records what the devices of a person are told.
@@ -63,7 +63,8 @@ public enum SecondFactorServicePlugin: Plugin {
         public init(
             configuration: Configuration = .defaults, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding,
-            accounts: any AccountReading & AccountReadingInTransaction, sessions: any RequestAuthenticating,
+            accounts: any AccountReading & AccountReadingInTransaction & DeletionPostponing,
+            sessions: any RequestAuthenticating,
             reauthentication: any SessionReauthenticating, events: any SecurityEventRecording,
             passwords: any PasswordConfirming, passwordWays: any WayInCounting,
             observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
