@@ -57,9 +57,12 @@ struct ServerDataOnDisk: ServerDataAccess {
     func withCopy<Value: Sendable>(
         in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
     ) async throws(CommandFailure) -> Value {
+        let configuration = try loader.load()
+        let declared = loader.declarations.contributions(in: configuration)
         let opening = Opening(
-            configuration: try loader.load(), folder: folder, isElsewhere: false,
-            migrations: loader.declarations.migrations, recorders: [], checks: loader.declarations.dataChecks)
+            configuration: configuration, folder: folder, isElsewhere: false,
+            migrations: loader.declarations.migrations, recorders: declared.values(of: OperatorDeedRecorders.self),
+            checks: loader.declarations.dataChecks)
         return try await run(opening, named: name, body)
     }
 

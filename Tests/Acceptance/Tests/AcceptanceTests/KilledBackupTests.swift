@@ -187,6 +187,9 @@ struct KilledBackupTests {
         #expect(again.exit == .status(2) && again.errorText.contains("folder_not_empty"))
 
         let server = try await Server(data: target, port: port)
+        let told = try await Server.run("audit", "show", "--json", data: target)
+        #expect(told.outputText.contains("operator.backup-restored"), "\(told.outputText)")
+        #expect(try await Server.run("audit", "verify", data: target).exit == .status(0))
         #expect(try await client.object("whoami")["user"]?["email"]?.text == Person.ana.email)
         #expect(try await server.ask("GET", "/image/\(stage.picture)")?.body == good.body)
         #expect(try await server.ask("GET", "/readyz")?.status == 200)

@@ -20,6 +20,7 @@ extension BackupCommands {
     private struct Verified: Encodable, Sendable {
         let name: String
         let sound: Bool
+        let isAhead: Bool
         let findings: [BackupFinding]
         let missing: [String]
     }
@@ -48,7 +49,7 @@ extension BackupCommands {
         ) { invocation, terminal throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
-                let name = try place.name(invocation[Self.name])
+                let name = try await backup(invocation[Self.name], in: place, pieces)
                 let reader = BackupReader(place: place, name: name, pieces: pieces)
                 let (contents, findings) = try await place.locked(isWriting: false) {
                     let progress = terminal.progress(BackupTexts.reading, unit: .items)
@@ -60,9 +61,11 @@ extension BackupCommands {
                 var text = findings.prefix(20).map { OutputBlock.line($0.message, .failure) }
                 text.append(BackupTexts.verdict(of: name, findings))
                 if let contents { text += BackupTexts.missing(in: contents.description) }
+                let isAhead = contents.map { BackupSeries.isAhead($0.description.createdAt, of: now()) } ?? false
+                if isAhead { text.append(BackupTexts.isAhead(name)) }
                 return CommandOutput(
                     json: Verified(
-                        name: name, sound: findings.isEmpty, findings: findings,
+                        name: name, sound: findings.isEmpty, isAhead: isAhead, findings: findings,
                         missing: contents?.description.missing ?? []),
                     text: text, exit: findings.isEmpty ? .success : .failure)
             }
@@ -108,14 +111,15 @@ extension BackupCommands {
         ) { invocation, terminal throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
-                let name = try place.name(invocation[Self.name])
+                let name = try await backup(invocation[Self.name], in: place, pieces)
                 let target = Self.withoutSlash(invocation[Self.into])
+                guard Self.areApart(target, place.path) else { throw BackupError.targetAmongBackups(target) }
                 let restored = try await place.locked(isWriting: false) {
                     let progress = terminal.progress(BackupTexts.copying, unit: .items)
                     defer { progress.finish() }
                     return try await BackupRestorer(
-                        reader: BackupReader(place: place, name: name, pieces: pieces),
-                        trial: BackupTrial(access: access, pieces: pieces), target: target
+                        reader: BackupReader(place: place, name: name, pieces: pieces), access: access,
+                        target: target
                     ).restore(progress)
                 }
                 let description = restored.description
@@ -136,6 +140,7 @@ extension BackupCommands {
     private struct Pruned: Encodable, Sendable {
         let removed: [String]
         let files: Int
+        let ahead: [String]
     }
 
     var prune: Command {
@@ -158,11 +163,14 @@ extension BackupCommands {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 _ = try place.names()
                 let pruned = try await place.locked(isWriting: true) {
-                    try await onDisk { try BackupPruner(place: place, pieces: pieces).keep(invocation[Self.keep]) }
+                    try await onDisk {
+                        try BackupPruner(place: place, pieces: pieces, now: now()).keep(invocation[Self.keep])
+                    }
                 }
                 return CommandOutput(
-                    json: Pruned(removed: pruned.names, files: pruned.files),
-                    .line(BackupTexts.pruned(pruned), .success))
+                    json: Pruned(removed: pruned.names, files: pruned.files, ahead: pruned.ahead.map(\.name)),
+                    text: [.line(BackupTexts.pruned(pruned), .success)]
+                        + pruned.ahead.map { BackupTexts.isAhead($0.name) })
             }
         }
     }

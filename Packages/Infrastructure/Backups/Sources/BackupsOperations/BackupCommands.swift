@@ -35,6 +35,11 @@ struct BackupCommands: Sendable {
             en: "Which one, by its name or how that begins (the latest if left out)",
             es: "Cuál, por su nombre o su comienzo (la última si falta)"))
 
+    /// Whether none of two folders is within the other, or is it.
+    static func areApart(_ one: String, _ other: String) -> Bool {
+        !AtomicFile(path: one + "/in").isInside(other) && !AtomicFile(path: other + "/in").isInside(one)
+    }
+
     func place(_ folder: String?) throws -> BackupPlace {
         guard let folder = try folder ?? access.configuration()[BackupSettings.folder] else {
             throw BackupError.noFolder
@@ -44,6 +49,17 @@ struct BackupCommands: Sendable {
 
     static func withoutSlash(_ path: String) -> String {
         path.count > 1 && path.hasSuffix("/") ? withoutSlash(String(path.dropLast())) : path
+    }
+
+    /// The backup that is named; the latest if none is.
+    func backup(_ words: String?, in place: BackupPlace, _ pieces: FilePieces) async throws -> String {
+        try await onDisk {
+            if let words { return try place.name(words) }
+            guard let latest = try BackupSeries(of: place, pieces, at: now()).latest else {
+                throw BackupError.noBackups(place.path)
+            }
+            return latest.name
+        }
     }
 
     func pieces() throws -> FilePieces { FilePieces(hashing: try access.cryptography().hashing) }
@@ -84,23 +100,20 @@ struct BackupCommands: Sendable {
     {
         guard let maintenance = data.maintenance else { throw BackupError.databaseElsewhere }
         let place = try place(folder)
-        let isApart =
-            !AtomicFile(path: place.path(of: "in")).isInside(data.folder)
-            && !AtomicFile(path: data.folder + "/in").isInside(place.path)
-        guard isApart else { throw BackupError.placeInData(place.path) }
+        guard Self.areApart(place.path, data.folder) else { throw BackupError.placeInData(place.path) }
         try await onDisk { try place.prepare() }
         let backup = try await place.locked(isWriting: true) {
             let progress = terminal.progress(BackupTexts.copying, unit: .items)
             defer { progress.finish() }
             return try await BackupMaker(
                 place: place, data: data, maintenance: maintenance,
-                trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing))
+                trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing)), now: now
             ).make(progress)
         }
         try await data.database.write { db in try data.record(.backupCreated, backup.name, in: db) }
         var text = [OutputBlock.line(BackupTexts.created(backup, in: place), .success)]
         text += BackupTexts.missing(in: backup.description)
-        return CommandOutput(json: BackupItem(backup, verifiedAt: nil), text: text)
+        return CommandOutput(json: BackupItem(backup, isAhead: false, verifiedAt: nil), text: text)
     }
 
     // MARK: list
@@ -126,17 +139,21 @@ struct BackupCommands: Sendable {
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 let items = try await onDisk {
-                    try place.names().map { name -> BackupItem in
-                        let reader = BackupReader(place: place, name: name, pieces: pieces)
-                        guard let contents = try? reader.contents() else { return BackupItem(damaged: name) }
+                    try BackupSeries(of: place, pieces, at: now()).members.map { member -> BackupItem in
+                        guard let description = member.description else { return BackupItem(damaged: member.name) }
                         return BackupItem(
-                            Backup(name: name, description: contents.description), verifiedAt: place.verifiedAt(name))
+                            Backup(name: member.name, description: description), isAhead: member.isAhead,
+                            verifiedAt: place.verifiedAt(member.name))
                     }
                 }
+                let ahead = items.filter(\.isAhead).map { BackupTexts.isAhead($0.name) }
                 return CommandOutput(
                     json: Report(folder: place.path, backups: items),
-                    items.isEmpty
-                        ? .line(BackupError.noBackups(place.path).text, .faint) : .table(BackupTexts.table(items)))
+                    text: [
+                        items.isEmpty
+                            ? .line(BackupError.noBackups(place.path).text, .faint)
+                            : .table(BackupTexts.table(items))
+                    ] + ahead)
             }
         }
     }
@@ -145,7 +162,11 @@ struct BackupCommands: Sendable {
 /// A backup as programs read it.
 struct BackupItem: Encodable, Sendable {
     let name: String
+    /// What tells the order; nil for a backup of an older program.
+    let number: Int?
     let createdAt: Date?
+    /// Whether it is dated later than now.
+    let isAhead: Bool
     let files: Int?
     let bytes: Int?
     let missing: [String]
@@ -153,8 +174,10 @@ struct BackupItem: Encodable, Sendable {
     /// Whether it says what it has; whether all of that is good, verifying it tells.
     let readable: Bool
 
-    init(_ backup: Backup, verifiedAt: Date?) {
+    init(_ backup: Backup, isAhead: Bool, verifiedAt: Date?) {
         name = backup.name
+        number = backup.description.number
+        self.isAhead = isAhead
         createdAt = backup.description.createdAt
         files = backup.description.files
         bytes = backup.description.bytes
@@ -166,6 +189,8 @@ struct BackupItem: Encodable, Sendable {
     /// One of which nothing can be believed.
     init(damaged name: String) {
         self.name = name
+        number = nil
+        isAhead = false
         createdAt = nil
         files = nil
         bytes = nil

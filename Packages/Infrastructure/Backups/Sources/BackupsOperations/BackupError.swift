@@ -19,6 +19,10 @@ enum BackupError: PresentableError {
     case notSound(String, [BackupFinding])
     case targetInUse(String)
     case targetNotEmpty(String)
+    /// A restore was cut short there, and besides what it left there are other things.
+    case targetHasOthers(String, [String])
+    case targetAmongBackups(String)
+    case targetOpenToOthers(String)
 
     var code: String {
         switch self {
@@ -33,13 +37,17 @@ enum BackupError: PresentableError {
         case .neverStill: "backup_not_consistent"
         case .notSound: "backup_not_sound"
         case .targetInUse: "restore_in_progress"
-        case .targetNotEmpty: "folder_not_empty"
+        case .targetNotEmpty, .targetHasOthers: "folder_not_empty"
+        case .targetAmongBackups: "restore_among_backups"
+        case .targetOpenToOthers: "restore_folder_unsafe"
         }
     }
 
     var nature: FailureNature {
         switch self {
-        case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty: .input
+        case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty,
+            .targetHasOthers, .targetAmongBackups, .targetOpenToOthers:
+            .input
         case .databaseElsewhere, .placeInUse, .neverStill, .notSound, .targetInUse: .refused
         case .snapshot: .fault
         }
@@ -121,7 +129,40 @@ enum BackupError: PresentableError {
                     + "folder away, and restore again.",
                 es: "\(folder) no está vacía. No se cambió nada: una restauración no quita el sitio a nadie. Detén el "
                     + "servidor, aparta la carpeta y restaura de nuevo.")
+        case .targetHasOthers(let folder, let names):
+            LocalizedText(
+                en:
+                    "A restore into \(folder) was cut short, and besides what it left there is \(Self.list(names)), which "
+                    + "it didn't make. Nothing was changed. Move that away and give the same command again, or restore "
+                    + "into a new folder and delete this one.",
+                es:
+                    "Una restauración en \(folder) se interrumpió y, además de lo que dejó, hay \(Self.list(names)), que "
+                    + "no es suyo. No se cambió nada. Apártalo y repite la orden, o restaura en una carpeta nueva y borra "
+                    + "esta.")
+        case .targetAmongBackups(let folder):
+            LocalizedText(
+                en:
+                    "\(folder) and the folder of the backups are one within the other: the server would write among its "
+                    + "backups, and backup prune among its data. Nothing was changed. Name a folder elsewhere with --into.",
+                es: "\(folder) y la carpeta de las copias están una dentro de la otra: el servidor escribiría entre sus "
+                    + "copias, y backup prune entre sus datos. No se cambió nada. Indica otra carpeta con --into.")
+        case .targetOpenToOthers(let folder):
+            LocalizedText(
+                en:
+                    "Others may write to \(folder), or it is somebody else's, and what is restored has the server's key. "
+                    + "Nothing was changed. Name a folder that isn't there yet, such as \(folder)/essentiald, or make this "
+                    + "one the server's alone (chmod 700, chown) and give the command as its user.",
+                es: "Otros pueden escribir en \(folder), o es de otra persona, y lo restaurado tiene la clave del "
+                    + "servidor. No se cambió nada. Indica una carpeta que aún no exista, como \(folder)/essentiald, o haz "
+                    + "esta solo del servidor (chmod 700, chown) y da la orden como su usuario.")
         }
+    }
+}
+
+extension BackupError {
+    fileprivate static func list(_ names: [String]) -> String {
+        let shown = names.sorted().prefix(5).joined(separator: ", ")
+        return names.count > 5 ? "\(shown), …" : shown
     }
 }
 
@@ -165,6 +206,15 @@ extension BackupFinding {
         BackupFinding(
             code: "file_missing", file: file,
             message: LocalizedText(en: "\(file) is missing.", es: "Falta \(file)."))
+    }
+
+    /// The folder isn't called as its backup was.
+    static func renamed(_ name: String) -> BackupFinding {
+        BackupFinding(
+            code: "name_changed", file: BackupDescription.name,
+            message: LocalizedText(
+                en: "Its name has another time than it was made at: give the folder its name back, \(name).",
+                es: "Su nombre tiene otra hora que aquella en que se hizo: devuelve su nombre a la carpeta, \(name)."))
     }
 
     static func format(_ number: Int) -> BackupFinding {

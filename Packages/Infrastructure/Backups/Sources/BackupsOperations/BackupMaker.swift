@@ -25,6 +25,8 @@ struct BackupMaker: Sendable {
     let data: ServerData
     let maintenance: any SQLMaintaining
     let trial: BackupTrial
+    /// The machine's time.
+    let now: @Sendable () -> Date
 
     /// How often the database is copied: all but the second time only for what came and went within the time of one
     /// copy.
@@ -106,7 +108,7 @@ struct BackupMaker: Sendable {
     private func copyWhole(_ path: String, to target: String, digest: String) throws -> Bool {
         do {
             if try pieces.copy(path, to: target).digest == digest { return true }
-        } catch let error as FileError where error.path == path && [ENOENT, ELOOP, EISDIR].contains(error.code) {}
+        } catch let error as FileError where error.path == path && [ENOENT, ELOOP, EISDIR, EINVAL].contains(error.code) {}
         unsafe unlink(target)
         return false
     }
@@ -124,22 +126,18 @@ struct BackupMaker: Sendable {
             manifest.own[name] = content.digest
             bytes += content.size
         }
-        for file in files { bytes += file.path.map { Self.size(of: place.path(of: $0)) } ?? 0 }
+        for file in files { bytes += file.path.map { FilePieces.size(of: place.path(of: $0)) } ?? 0 }
         let description = BackupDescription(
-            format: BackupDescription.format, createdAt: date, files: files.count, bytes: bytes,
-            missing: missing.sorted().map(\.label))
+            format: BackupDescription.format,
+            number: try BackupSeries(of: place, pieces, at: now()).nextNumber,
+            createdAt: date, files: files.count, bytes: bytes, missing: missing.sorted().map(\.label))
         let text = try WireCoding.encoder().encode(description)
         manifest.own[BackupDescription.name] = try pieces.hashing.sha256(text).hexadecimal
         try AtomicFile(path: draft + "/" + BackupDescription.name).replace(with: text, durability: .power)
         try AtomicFile(path: draft + "/" + BackupManifest.name).replace(with: manifest.text, durability: .power)
-        let name = try BackupPlace.name(at: date, of: manifest.text, pieces.hashing)
+        let name = BackupPlace.name(at: date, marked: try BackupPlace.mark(of: manifest.text, pieces.hashing))
         try BackupPlace.rename(draft, to: place.path(of: name))
         try AtomicFile.synchronizeFolder(place.path)
         return Backup(name: name, description: description)
-    }
-
-    private static func size(of path: String) -> Int {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 }

@@ -69,6 +69,13 @@ extension BackupManifest {
         }
         guard own.count == Self.ownNames.count else { return nil }
     }
+
+    /// The digest of `backup.json`, which stands first, of a manifest that nobody needs to read to its end.
+    static func digestOfDescription(in text: Data) -> String? {
+        let line = text.prefix { $0 != UInt8(ascii: "\n") }
+        let digest = String(decoding: line.prefix(64), as: UTF8.self)
+        return digest.isDigest && line.dropFirst(64).elementsEqual("  \(BackupDescription.name)".utf8) ? digest : nil
+    }
 }
 
 /// What a backup is: the file `backup.json`.
@@ -77,7 +84,12 @@ struct BackupDescription: Codable, Hashable, Sendable {
     /// The form in which this program writes backups; another one it doesn't read.
     static let format = 1
 
+    /// Numbers beyond that none reaches by counting, and JSON doesn't keep (RFC 8259, section 6).
+    private static let highestNumber = 1 << 53
+
     let format: Int
+    /// How many were made before it, and one more; nil for one of an older program.
+    let number: Int?
     let createdAt: Date
     /// How many files it shares with others, and how many bytes all of it has.
     let files: Int
@@ -86,9 +98,12 @@ struct BackupDescription: Codable, Hashable, Sendable {
     let missing: [String]
 
     enum CodingKeys: String, CodingKey {
-        case format, files, bytes, missing
+        case format, number, files, bytes, missing
         case createdAt = "created_at"
     }
+
+    /// Whether what it says can be: somebody may have written it by hand.
+    var isPossible: Bool { number.map { (1...Self.highestNumber).contains($0) } ?? true && bytes >= 0 }
 }
 
 extension String {

@@ -20,8 +20,13 @@ struct BackupPlace: Sendable {
     // MARK: Backups
 
     /// How a backup is called: when it was made, by the server's time, and how the digest of its manifest begins.
-    static func name(at date: Date, of manifest: Data, _ hashing: any Hashing) throws -> String {
-        "\(date.formatted(.iso8601.timeSeparator(.omitted)))-\(try mark(of: manifest, hashing))"
+    static func name(at date: Date, marked mark: String) -> String {
+        "\(date.formatted(.iso8601.timeSeparator(.omitted)))-\(mark)"
+    }
+
+    /// The time in a name.
+    static func date(in name: String) -> Date? {
+        try? Date(String(name.dropLast(9)), strategy: .iso8601.timeSeparator(.omitted))
     }
 
     /// How the name of a backup with this manifest has to end.
@@ -29,7 +34,7 @@ struct BackupPlace: Sendable {
         try hashing.sha256(manifest).prefix(4).hexadecimal
     }
 
-    /// The names of the backups that are complete, the earliest first.
+    /// The names of the backups that are complete, in alphabetical order; ``BackupSeries`` has theirs.
     func names() throws -> [String] {
         try check()
         return try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isName).sorted()
@@ -44,14 +49,9 @@ struct BackupPlace: Sendable {
             }
     }
 
-    /// The backup that somebody means by its name or how that begins; the latest if they name none.
-    func name(_ words: String?) throws -> String {
-        let names = try names()
-        guard let words else {
-            guard let latest = names.last else { throw BackupError.noBackups(path) }
-            return latest
-        }
-        let found = names.filter { $0.hasPrefix(words) }
+    /// The backup that somebody means by its name or how that begins.
+    func name(_ words: String) throws -> String {
+        let found = try names().filter { $0.hasPrefix(words) }
         guard found.count == 1, let name = found.first else {
             throw BackupError.notOneBackup(words, place: path, count: found.count)
         }
@@ -67,11 +67,24 @@ struct BackupPlace: Sendable {
         } else {
             try AtomicFile.makeFolder(path)
         }
-        let mark = path(of: Self.mark)
-        let file = unsafe open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw FileError(call: "open", path: mark, code: errno) }
-        close(file)
+        close(try openMark(O_WRONLY | O_CREAT))
         try AtomicFile.synchronizeFolder(path)
+    }
+
+    /// - Throws: ``BackupError/foreign(_:)`` where something else is in its place, which would hold us up.
+    private func openMark(_ flags: Int32) throws -> Int32 {
+        let mark = path(of: Self.mark)
+        let file = unsafe open(mark, flags | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else {
+            // A pipe without a reader, a socket, a link, a folder.
+            guard ![ENXIO, ELOOP, EISDIR].contains(errno) else { throw BackupError.foreign(path) }
+            throw FileError(call: "open", path: mark, code: errno)
+        }
+        guard FilePieces.isPlain(file) else {
+            close(file)
+            throw BackupError.foreign(path)
+        }
+        return file
     }
 
     /// Refuses what others may look into or change, and what isn't a folder of backups.
@@ -96,12 +109,10 @@ struct BackupPlace: Sendable {
     ///
     /// - Parameter isWriting: Whether it writes, alone; those who read may be many.
     func locked<Value>(isWriting: Bool, _ body: () async throws -> Value) async throws -> Value {
-        let mark = path(of: Self.mark)
-        let lock = unsafe open(mark, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard lock >= 0 else { throw FileError(call: "open", path: mark, code: errno) }
+        let lock = try openMark(O_RDONLY)
         defer { close(lock) }
         guard flock(lock, (isWriting ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 else {
-            guard errno == EWOULDBLOCK else { throw FileError(call: "flock", path: mark, code: errno) }
+            guard errno == EWOULDBLOCK else { throw FileError(call: "flock", path: path, code: errno) }
             throw BackupError.placeInUse(path)
         }
         if isWriting { try removeUnfinished() }

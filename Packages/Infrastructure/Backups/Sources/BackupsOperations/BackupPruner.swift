@@ -5,25 +5,29 @@ import Glibc
 struct BackupPruner: Sendable {
     let place: BackupPlace
     let pieces: FilePieces
+    /// The machine's time.
+    let now: Date
 
     /// What was removed.
     struct Pruned: Sendable {
         let names: [String]
         let files: Int
+        /// Those that stay besides, since they are dated ahead.
+        let ahead: [BackupSeries.Member]
     }
 
-    /// - Parameter count: How many stay, the latest.
+    /// - Parameter count: How many stay, the latest, besides those that are dated ahead.
     /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs; nothing is removed then.
     func keep(_ count: Int) throws -> Pruned {
-        let names = try place.names(), staying = names.suffix(count)
+        let (staying, going) = try BackupSeries(of: place, pieces, at: now).parted(keeping: count)
         var needed: Set<SharedFile> = []
-        for name in staying {
-            let reader = BackupReader(place: place, name: name, pieces: pieces)
+        for member in staying {
+            let reader = BackupReader(place: place, name: member.name, pieces: pieces)
             needed.formUnion(try reader.contents().manifest.shared)
         }
-        let old = names.dropLast(staying.count)
-        for name in old { try place.remove(name) }
-        return Pruned(names: Array(old), files: remove(butFor: needed))
+        for member in going { try place.remove(member.name) }
+        return Pruned(
+            names: going.map(\.name), files: remove(butFor: needed), ahead: staying.filter(\.isAhead))
     }
 
     /// - Returns: How many files were removed.
@@ -44,8 +48,11 @@ struct BackupPruner: Sendable {
         return count
     }
 
-    /// What is in a folder; nothing in what isn't one, which somebody else left there.
+    /// What is in a folder; nothing in what isn't one, which somebody else left there, or is elsewhere: a link may
+    /// lead to the server's own pictures.
     private func list(_ folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var status = stat()
+        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

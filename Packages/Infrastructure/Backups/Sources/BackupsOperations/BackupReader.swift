@@ -22,6 +22,9 @@ struct BackupReader: Sendable {
             } + manifest.shared.sorted().compactMap { file in file.path.map { ("../" + $0, file.digest) } }
         }
 
+        /// More than any file of it has: nobody reads on in one that grows without end.
+        var largestFile: Int { max(description.bytes, BackupReader.leastLimit) }
+
         /// The files that rows name and neither the backup has nor the server had.
         func lacking(_ named: Set<SharedFile>) -> [BackupFinding] {
             let known = Set(description.missing)
@@ -29,6 +32,9 @@ struct BackupReader: Sendable {
                 .map(BackupFinding.unlisted)
         }
     }
+
+    /// `backup.json` isn't counted among the bytes of a backup.
+    private static let leastLimit = 1 << 20
 
     /// Far more than millions of files take.
     private static let largestManifest = 1 << 30
@@ -39,12 +45,31 @@ struct BackupReader: Sendable {
     ///
     /// - Throws: ``BackupError/notSound(_:_:)``.
     func contents() throws -> Contents {
+        let text = try manifest()
+        guard let manifest = BackupManifest(text) else { throw refusal(.changed(BackupManifest.name)) }
+        return Contents(manifest: manifest, description: try description(provedBy: text))
+    }
+
+    /// Reads what the backup is, without the list of what it has.
+    ///
+    /// - Throws: ``BackupError/notSound(_:_:)``.
+    func description() throws -> BackupDescription { try description(provedBy: manifest()) }
+
+    /// The list, which the name proves.
+    private func manifest() throws -> Data {
         let text = try text(of: BackupManifest.name, limit: Self.largestManifest)
-        guard name.hasSuffix("-" + (try BackupPlace.mark(of: text, pieces.hashing))),
-            let manifest = BackupManifest(text)
-        else { throw refusal(.changed(BackupManifest.name)) }
+        guard name.hasSuffix("-" + (try BackupPlace.mark(of: text, pieces.hashing))) else {
+            throw refusal(.changed(BackupManifest.name))
+        }
+        return text
+    }
+
+    private func description(provedBy manifest: Data) throws -> BackupDescription {
         let description = try self.text(of: BackupDescription.name, limit: Self.largestManifest)
-        guard manifest.own[BackupDescription.name] == (try pieces.hashing.sha256(description).hexadecimal) else {
+        guard let digest = BackupManifest.digestOfDescription(in: manifest) else {
+            throw refusal(.changed(BackupManifest.name))
+        }
+        guard digest == (try pieces.hashing.sha256(description).hexadecimal) else {
             throw refusal(.changed(BackupDescription.name))
         }
         let decoder = WireCoding.decoder()
@@ -52,9 +77,11 @@ struct BackupReader: Sendable {
             throw refusal(.changed(BackupDescription.name))
         }
         guard format == BackupDescription.format,
-            let read = try? decoder.decode(BackupDescription.self, from: description)
+            let read = try? decoder.decode(BackupDescription.self, from: description), read.isPossible
         else { throw refusal(.format(format)) }
-        return Contents(manifest: manifest, description: read)
+        let right = BackupPlace.name(at: read.createdAt, marked: String(name.suffix(8)))
+        guard name == right else { throw refusal(.renamed(right)) }
+        return read
     }
 
     private struct Format: Decodable {
@@ -62,10 +89,10 @@ struct BackupReader: Sendable {
     }
 
     private func text(of file: String, limit: Int) throws -> Data {
-        do throws(FileError) {
-            if let text = try AtomicFile(path: path(of: file)).contents(limit: limit) { return text }
-        } catch {
-            // A folder in its place, or a disk that gives it back no more.
+        do {
+            if let text = try pieces.text(of: path(of: file), limit: limit) { return text }
+        } catch is FileError {
+            // A folder or a pipe in its place, or a disk that gives it back no more.
             throw refusal(.changed(file))
         }
         throw refusal(.missing(file))
@@ -83,7 +110,7 @@ struct BackupReader: Sendable {
         } catch BackupError.notSound(_, let findings) {
             return (nil, findings)
         }
-        var findings = try await onDisk { try changed(of: contents.files, progress) }
+        var findings = try await onDisk { try changed(of: contents, progress) }
         guard !findings.contains(where: { BackupManifest.ownNames.contains($0.file) }) else {
             return (contents, findings)
         }
@@ -100,14 +127,13 @@ struct BackupReader: Sendable {
         return (contents, findings)
     }
 
-    private func changed(
-        of files: [(path: String, digest: String)], _ progress: any ProgressReporting
-    ) throws -> [BackupFinding] {
+    private func changed(of contents: Contents, _ progress: any ProgressReporting) throws -> [BackupFinding] {
         var findings: [BackupFinding] = []
+        let files = contents.files
         for (count, file) in files.enumerated() {
             progress.update(completed: Int64(count), total: Int64(files.count))
             do {
-                let content = try pieces.content(of: path(of: file.path))
+                let content = try pieces.content(of: path(of: file.path), limit: contents.largestFile)
                 if content?.digest != file.digest {
                     findings.append(content == nil ? .missing(file.path) : .changed(file.path))
                 }

@@ -3,6 +3,8 @@ import ConsoleAPI
 import DataFolderAPI
 import FoundationEssentials
 import Glibc
+import OperatingAPI
+import SQLStoreAPI
 
 /// Puts a backup into a folder that is a server's from then on.
 ///
@@ -10,7 +12,7 @@ import Glibc
 /// place then is only renamed. As long as that inner folder is there, no server uses the data.
 struct BackupRestorer: Sendable {
     let reader: BackupReader
-    let trial: BackupTrial
+    let access: any ServerDataAccess
     /// The folder, without a slash at its end.
     let target: String
 
@@ -22,17 +24,24 @@ struct BackupRestorer: Sendable {
     }
 
     private var staging: String { target + "/" + DataFolder.restoreName }
+    /// In the inner folder, says what is put in place from it: another restore, of whichever backup, takes that away
+    /// again if this one is cut short.
+    private var note: AtomicFile { AtomicFile(path: staging + "/names") }
+
+    /// Far more than there are folders in a data folder.
+    private static let largestNote = 1 << 16
 
     /// - Throws: ``BackupError``; the folder is as it was then, or says that it isn't restored.
     func restore(_ progress: any ProgressReporting) async throws -> Restored {
         let contents = try await onDisk { try reader.contents() }
+        try checkTarget()
         let isNew = !AtomicFile(path: target).exists
         let (lock, wasCutShort) = try await onDisk { try begin(contents) }
         defer { close(lock) }
         let folders: Set<String>
         do {
             folders = try await onDisk { try copy(contents, progress) }
-            try await judge(contents)
+            try await complete(contents)
         } catch {
             try? FileManager.default.removeItem(atPath: staging)
             if isNew { unsafe rmdir(target) }
@@ -44,6 +53,19 @@ struct BackupRestorer: Sendable {
     }
 
     // MARK: The folder
+
+    /// Refuses a folder in which somebody else could put something in the place of what is restored.
+    private func checkTarget() throws {
+        var status = stat()
+        guard unsafe stat(target, &status) == 0 else {
+            guard errno == ENOENT else { throw FileError(call: "stat", path: target, code: errno) }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw FileError(call: "stat", path: target, code: ENOTDIR) }
+        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw BackupError.targetOpenToOthers(target)
+        }
+    }
 
     /// Makes the inner folder and locks it, where nothing else is or what a restore left that was cut short.
     private func begin(_ contents: BackupReader.Contents) throws -> (lock: Int32, wasCutShort: Bool) {
@@ -57,9 +79,10 @@ struct BackupRestorer: Sendable {
             guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw BackupError.targetInUse(target) }
             // Now that no server begins here any more: one may have until just now.
             let others = try others()
-            let ours = Set(contents.manifest.shared.map(\.folder) + [DataFolder.databaseName, DataFolder.keyName])
-            guard wasCutShort ? others.isSubset(of: ours) : others.isEmpty else {
-                if !wasCutShort { unsafe rmdir(staging) }
+            let foreign = others.subtracting(wasCutShort ? try ours(contents) : [])
+            guard foreign.isEmpty else {
+                guard !wasCutShort else { throw BackupError.targetHasOthers(target, Array(foreign)) }
+                unsafe rmdir(staging)
                 throw BackupError.targetNotEmpty(target)
             }
             try AtomicFile.synchronizeFolder(target)
@@ -81,6 +104,14 @@ struct BackupRestorer: Sendable {
             .subtracting(["lost+found", DataFolder.restoreName])
     }
 
+    /// What restores put there: this one, and the one that was cut short.
+    private func ours(_ contents: BackupReader.Contents) throws -> Set<String> {
+        let noted = try reader.pieces.text(of: note.path, limit: Self.largestNote) ?? Data()
+        return Set(
+            String(decoding: noted, as: UTF8.self).split(separator: "\n").map(String.init).filter(\.isPlainName)
+                + contents.manifest.shared.map(\.folder) + [DataFolder.databaseName, DataFolder.keyName])
+    }
+
     // MARK: What is in it
 
     /// Copies all files, each of which has to be what the backup says.
@@ -99,7 +130,10 @@ struct BackupRestorer: Sendable {
                 folders.formUnion([copy.folder, staging + "/" + name])
             }
             guard AtomicFile(path: source).exists else { throw reader.refusal(.missing(file.path)) }
-            guard try reader.pieces.copy(source, to: copy.path).digest == file.digest else {
+            do {
+                let content = try reader.pieces.copy(source, to: copy.path, limit: contents.largestFile)
+                guard content.digest == file.digest else { throw reader.refusal(.changed(file.path)) }
+            } catch let error as FileError where error.path == source {
                 throw reader.refusal(.changed(file.path))
             }
         }
@@ -107,21 +141,32 @@ struct BackupRestorer: Sendable {
         return names
     }
 
-    /// Sees whether a server would start with it.
-    private func judge(_ contents: BackupReader.Contents) async throws {
-        let named: Set<SharedFile>
-        do {
-            named = try await trial.files(
-                namedIn: staging, scratch: staging + "/trial", called: reader.path(of: DataFolder.databaseName))
-        } catch let failure as CommandFailure {
-            throw reader.refusal(.unfit(failure))
+    /// Opens it as a server would, and has the trail say that time went back.
+    private func complete(_ contents: BackupReader.Contents) async throws {
+        let database = staging + "/" + DataFolder.databaseName
+        let lacking: [BackupFinding]
+        do throws(CommandFailure) {
+            lacking = try await access.withCopy(in: staging, of: reader.path(of: DataFolder.databaseName)) {
+                [name = reader.name] data in
+                let lacking = contents.lacking(try await data.namedFiles())
+                if lacking.isEmpty {
+                    try await data.database.write { db in try data.record(.backupRestored, name, in: db) }
+                }
+                return lacking
+            }
+        } catch {
+            throw reader.refusal(.unfit(error))
         }
-        let lacking = contents.lacking(named)
         guard lacking.isEmpty else { throw BackupError.notSound(reader.name, lacking) }
+        // Only the file is put in place: all has to be in it, and not in the log beside it.
+        let log = FilePieces.size(of: database + "-wal")
+        guard log == 0 else { throw FileError(call: "close", path: database, code: EBUSY) }
+        try await onDisk { try FilePieces.synchronize(database) }
     }
 
     /// Gives what was copied its names; whoever is killed meanwhile leaves the inner folder.
     private func putInPlace(_ folders: Set<String>) throws {
+        try note.replace(with: Data(folders.sorted().map { $0 + "\n" }.joined().utf8), durability: .power)
         for name in folders.sorted() + [DataFolder.keyName, DataFolder.databaseName] {
             try BackupPlace.rename(staging + "/" + name, to: target + "/" + name)
         }

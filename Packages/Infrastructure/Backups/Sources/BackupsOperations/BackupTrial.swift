@@ -25,12 +25,19 @@ struct BackupTrial: Sendable {
             }
         }
         return try await access.withCopy(in: scratch, of: name) { data in
-            var named: Set<SharedFile> = []
-            for files in data.files {
-                let digests = try await data.database.read { try files.digests($0) }
-                named.formUnion(digests.map { SharedFile(folder: files.folder, digest: $0) })
-            }
-            return named
+            try await data.namedFiles()
         }
+    }
+}
+
+extension ServerData {
+    /// The files that rows name.
+    func namedFiles() async throws -> Set<SharedFile> {
+        var named: Set<SharedFile> = []
+        for files in files {
+            let digests = try await database.read { try files.digests($0) }
+            named.formUnion(digests.map { SharedFile(folder: files.folder, digest: $0) })
+        }
+        return named
     }
 }

@@ -15,7 +15,7 @@ public enum BackupsOperationsPlugin: Plugin {
     public static let declarations = {
         var declared = Contributions({ BackupCommands(access: $0).all }, to: OperatorCommands.self)
         declared.add(BackupSettings.section, to: ConfigurationSections.self)
-        declared.add(.backupCreated, to: OperatorDeeds.self)
+        declared.add(.backupCreated, .backupRestored, to: OperatorDeeds.self)
         return declared
     }()
 
@@ -26,6 +26,14 @@ public enum BackupsOperationsPlugin: Plugin {
 extension OperatorDeed {
     static let backupCreated = OperatorDeed(
         "backup-created", LocalizedText(en: "An operator made a backup", es: "Quien administra hizo una copia"))
+
+    /// Everything after that backup is undone: who reads the trail has to know.
+    static let backupRestored = OperatorDeed(
+        "backup-restored",
+        LocalizedText(
+            en: "An operator put a backup in the place of the data; what came after it was undone",
+            es: "Quien administra puso una copia en lugar de los datos; lo posterior se deshizo")
+    )
 }
 
 /// What operators set of backups.

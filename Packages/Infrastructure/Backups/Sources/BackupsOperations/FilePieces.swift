@@ -28,18 +28,53 @@ struct FilePieces: Sendable {
     private static let pieceSize = 1 << 20
 
     /// Reads a file; nil if there is none.
-    func content(of path: String) throws -> FileContent? {
+    ///
+    /// - Parameter limit: The most bytes that it may have.
+    func content(of path: String, limit: Int = .max) throws -> FileContent? {
         guard AtomicFile(path: path).exists else { return nil }
-        return try read(path) { _ in }
+        return try read(path, limit) { _ in }
+    }
+
+    /// The bytes of a file; nil if there is none.
+    func text(of path: String, limit: Int) throws -> Data? {
+        guard AtomicFile(path: path).exists else { return nil }
+        var text = Data()
+        _ = try read(path, limit) { piece in
+            // A copy: what is lent is wiped.
+            text.append(contentsOf: [UInt8](piece))
+        }
+        return text
+    }
+
+    /// The size of a file in bytes; 0 if there is none.
+    static func size(of path: String) -> Int {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Waits until a file is on disk.
+    static func synchronize(_ path: String) throws(FileError) {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw FileError(call: "open", path: path, code: errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw FileError(call: "fsync", path: path, code: errno) }
+    }
+
+    /// Whether an open file is one, and not a pipe or a device, of which some give without end.
+    static func isPlain(_ file: Int32) -> Bool {
+        var status = stat()
+        return unsafe fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Copies a file to where there is none, for its owner only; it is on disk when this returns, its name in
     /// the folder not yet.
-    func copy(_ path: String, to target: String) throws -> FileContent {
+    ///
+    /// - Parameter limit: The most bytes that it may have.
+    func copy(_ path: String, to target: String, limit: Int = .max) throws -> FileContent {
         let file = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw FileError(call: "open", path: target, code: errno) }
         defer { close(file) }
-        let content = try read(path) { piece in
+        let content = try read(path, limit) { piece in
             var rest = piece[...]
             while !rest.isEmpty {
                 let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
@@ -53,11 +88,17 @@ struct FilePieces: Sendable {
     }
 
     /// - Parameter take: Is lent each piece, and keeps none.
-    private func read(_ path: String, _ take: (Data) throws -> Void) throws -> FileContent {
+    private func read(_ path: String, _ limit: Int, _ take: (Data) throws -> Void) throws -> FileContent {
         // A pipe in its place holds nobody up.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { throw FileError(call: "open", path: path, code: errno) }
         defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw FileError(call: "fstat", path: path, code: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(call: "open", path: path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        guard status.st_size <= limit else { throw FileError(call: "read", path: path, code: EFBIG) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 4096)
         defer {
             // A piece may be the server's key.
@@ -75,6 +116,8 @@ struct FilePieces: Sendable {
             try digest.update(piece)
             try take(piece)
             size += count
+            // It grows while it is read.
+            guard size <= limit else { throw FileError(call: "read", path: path, code: EFBIG) }
         }
         return FileContent(digest: try digest.finish().hexadecimal, size: size)
     }

@@ -33,6 +33,8 @@ struct BackupBench {
 
     struct Item: Decodable {
         let name: String
+        let number: Int?
+        let is_ahead: Bool
         let files: Int?
         let missing: [String]
         let verified_at: String?
@@ -75,6 +77,30 @@ struct BackupBench {
 
     func restore() async throws -> CommandRun {
         try await run("restore", "--from", place, "--into", target, "--json")
+    }
+
+    /// Writes a backup's list and name anew after somebody has changed a file of it.
+    func rewrite(_ name: String) async throws {
+        let run = try await ChildProcess.run(
+            "/bin/sh",
+            [
+                "-c",
+                """
+                awk '{ print $2 }' SHA256SUMS | xargs sha256sum > sums && mv sums SHA256SUMS &&
+                mark=$(sha256sum SHA256SUMS | cut -c 1-8) && mv "$PWD" "${PWD%-*}-$mark"
+                """,
+            ], directory: place + "/" + name)
+        #expect(run.exit == .status(0), "\(run.errorText)")
+    }
+
+    /// Makes a backup one as programs wrote it that gave no numbers.
+    func forgetNumber(of name: String) async throws {
+        let path = place + "/\(name)/backup.json"
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        let old = text.replacing(/"number":[0-9]+,?/, with: "")
+        #expect(old != text)
+        try Data(old.utf8).write(to: URL(filePath: path))
+        try await rewrite(name)
     }
 
     func modes(below path: String) -> Set<String> {

@@ -66,21 +66,6 @@ struct DamagedBackupTests {
         #expect(try await bench.verify().sound)
     }
 
-    /// Writes a backup's list and name anew after somebody has changed a file of it.
-    private func rewrite(_ name: String, in place: String) async throws {
-        let folder = place + "/" + name
-        let run = try await ChildProcess.run(
-            "/bin/sh",
-            [
-                "-c",
-                """
-                awk '{ print $2 }' SHA256SUMS | xargs sha256sum > sums && mv sums SHA256SUMS &&
-                mark=$(sha256sum SHA256SUMS | cut -c 1-8) && mv "$PWD" "${PWD%-*}-$mark"
-                """,
-            ], directory: folder)
-        #expect(run.exit == .status(0), "\(run.errorText)")
-    }
-
     @Test(.requirement("OPS-02")) func whatANewerProgramMadeIsRefused() async throws {
         var bench = try await BackupBench()
         bench.server.migrations.append(ServerOnDisk.newer)
@@ -96,7 +81,7 @@ struct DamagedBackupTests {
         let path = bench.place + "/\(name)/backup.json"
         let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
         try Data(text.replacing(#""format":1"#, with: #""format":2"#).utf8).write(to: URL(filePath: path))
-        try await rewrite(name, in: bench.place)
+        try await bench.rewrite(name)
         #expect(try await bench.verify().findings.map(\.code) == ["format_unknown"])
         #expect(try await bench.restore().errors.contains("form 2"))
     }
@@ -106,7 +91,7 @@ struct DamagedBackupTests {
         let name = try await bench.create().name
         try Data(try #require(other.folder.contents(of: "data/server.key")))
             .write(to: URL(filePath: bench.place + "/\(name)/server.key"))
-        try await rewrite(name, in: bench.place)
+        try await bench.rewrite(name)
         #expect(try await bench.verify().findings.map(\.code) == ["server_keys"])
         #expect(try await bench.restore().failureCode() == "backup_not_sound")
         #expect(!FileManager.default.fileExists(atPath: bench.target))
@@ -119,7 +104,7 @@ struct DamagedBackupTests {
         let lines = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
             .split(separator: "\n")
         try Data((lines.dropLast().joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
-        try await rewrite(name, in: bench.place)
+        try await bench.rewrite(name)
         #expect(try await bench.verify().findings.map(\.code) == ["file_unlisted"])
         #expect(try await bench.restore().failureCode() == "backup_not_sound")
     }

@@ -19,12 +19,16 @@ import ServerKeysFile
 struct ServerOnDisk: ServerDataAccess {
     static let pictures = Migration("shelf-0001", "CREATE TABLE pictures (digest TEXT NOT NULL);")
     static let seals = Migration("seals-0001", "CREATE TABLE seals (box BLOB NOT NULL);")
+    static let deeds = Migration("deeds-0001", "CREATE TABLE deeds (name TEXT NOT NULL, detail TEXT);")
+    private static let recorder = OperatorDeedRecording([deeds]) { deed, _, detail, _, db in
+        try db.run("INSERT INTO deeds VALUES (\(deed.name), \(detail))")
+    }
     static let newer = Migration("shelf-0002", "ALTER TABLE pictures ADD COLUMN title TEXT;")
     private static let purpose = ServerKeyPurpose("tests.backup.1")
 
     let folder: String
     /// The tables that this program knows.
-    var migrations = [Self.pictures, Self.seals]
+    var migrations = [Self.pictures, Self.seals, Self.deeds]
     /// Makes of the database's maintenance what commands get; nil for none.
     var maintaining: @Sendable (any SQLMaintaining, any SQLDatabase) -> (any SQLMaintaining)? = { maintenance, _ in
         maintenance
@@ -46,7 +50,7 @@ struct ServerOnDisk: ServerDataAccess {
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        try await open(folder, migrations, body)
+        try await open(folder, self.migrations, body)
     }
 
     func withCopy<Value: Sendable>(
@@ -77,7 +81,8 @@ struct ServerOnDisk: ServerDataAccess {
             let data = ServerData(
                 folder: folder, database: database, now: date.now, keys: keys.exports.keys, cryptography: library,
                 maintenance: maintaining(store.exports.maintenance, database),
-                files: [NamedFiles("images") { try $0.values("SELECT digest FROM pictures", as: String.self) }])
+                files: [NamedFiles("images") { try $0.values("SELECT digest FROM pictures", as: String.self) }],
+                recorders: [Self.recorder])
             let value = try await body(data)
             for service in store.services { await service.stop() }
             return value
@@ -129,6 +134,18 @@ struct ServerOnDisk: ServerDataAccess {
 
     /// Where the file of a picture is.
     func file(_ digest: String) -> String { folder + "/images/\(digest.prefix(2))/\(digest)" }
+
+    /// What operators did, each with what to.
+    func deeds() async throws -> [String] {
+        let found = Locked<[String]>([])
+        try await work { data in
+            let deeds = try await data.database.read { db in
+                try db.values("SELECT name || ' ' || COALESCE(detail, '') FROM deeds", as: String.self)
+            }
+            found.withLock { $0 = deeds }
+        }
+        return found.current
+    }
 
     /// The digests that rows name.
     func pictures() async throws -> Set<String> {

@@ -48,7 +48,7 @@ public protocol ServerDataAccess: Sendable {
     ///   - folder: Has copies of the database and the key, for this alone: the database gets the newest tables of
     ///     all plugins, also of those that are switched off.
     ///   - name: Where the copies are from; errors name that.
-    ///   - body: Looks into it.
+    ///   - body: Looks into it, or records there what is done with it.
     /// - Throws: Code `database`, `server_keys`, or that of another part that doesn't fit; what `body` throws.
     func withCopy<Value: Sendable>(
         in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value

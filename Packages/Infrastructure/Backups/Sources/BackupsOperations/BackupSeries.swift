@@ -1,0 +1,73 @@
+import FoundationEssentials
+
+/// The backups of a folder, in the order in which they were made.
+///
+/// Each has a number above those of all that were there. The time in its name is for people: a clock may have been
+/// ahead, and two may be made within a second. What an older program made has no number and comes before all that
+/// have one, by its time; if that is still to come, nobody knows when it was made, and it comes first.
+struct BackupSeries: Sendable {
+    /// A backup as it stands in the order.
+    struct Member: Sendable {
+        let name: String
+        /// nil for one of which nothing can be believed.
+        let description: BackupDescription?
+        /// Whether it is dated later than now, so that the clock was ahead then or is behind now.
+        let isAhead: Bool
+    }
+
+    /// The earliest first.
+    let members: [Member]
+
+    /// Two machines' clocks may differ by that much without one being wrong, in seconds.
+    private static let tolerance = 3_600.0
+
+    /// Reads what the backups of a folder say of themselves.
+    ///
+    /// - Parameter now: The machine's time.
+    init(of place: BackupPlace, _ pieces: FilePieces, at now: Date) throws {
+        let found = try place.names().map { name in
+            let description = try? BackupReader(place: place, name: name, pieces: pieces).description()
+            let date = description?.createdAt ?? BackupPlace.date(in: name)
+            return Member(name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true)
+        }
+        members = Self.ordered(found)
+    }
+
+    /// Whether what is dated so is from a time that is still to come.
+    static func isAhead(_ date: Date, of now: Date) -> Bool { date > now.addingTimeInterval(tolerance) }
+
+    /// - Parameter found: In the order of their names.
+    private static func ordered(_ found: [Member]) -> [Member] {
+        var order = found.filter { $0.description != nil }.sorted { $0.rank < $1.rank }
+        // Of one that doesn't tell its number only the name is left: it goes as late as that allows.
+        for member in found where member.description == nil {
+            let place = order.lastIndex { $0.name < member.name }
+            order.insert(member, at: place.map { $0 + 1 } ?? 0)
+        }
+        return order
+    }
+
+    /// The one that was made last.
+    var latest: Member? { members.last }
+
+    /// The number of the next one. One that can't be read may have had the highest.
+    var nextNumber: Int {
+        let highest = members.compactMap { $0.description?.number }.max() ?? 0
+        return highest + members.count { $0.description == nil } + 1
+    }
+
+    /// Those that stay when only some do, and those that go.
+    ///
+    /// What is dated ahead stays besides, and takes nobody's place.
+    func parted(keeping count: Int) -> (staying: [Member], going: [Member]) {
+        let going = Set(members.filter { !$0.isAhead }.dropLast(count).map(\.name))
+        return (members.filter { !going.contains($0.name) }, members.filter { going.contains($0.name) })
+    }
+}
+
+extension BackupSeries.Member {
+    fileprivate var rank: (Int, Int, String) {
+        let number = description?.number
+        return (number ?? 0, number == nil && isAhead ? 0 : 1, name)
+    }
+}
