@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "HTTPServingMicroHTTPD",
             dependencies: [
-                "AtomicFiles", "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "HTTPServingAPI", "HTTPTypes",
+                "AtomicFiles", "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "CoreModels", "HTTPServingAPI", "HTTPTypes",
                 "Localization",
                 "Locking", "PluginKit", "Presenting", configuration, telemetry,
             ]),

@@ -30,9 +30,10 @@ let package = Package(
         .package(path: "../Telemetry"),
     ],
     targets: [
+        .target(name: "CMachineClock"),
         .target(
             name: "ServerClock",
-            dependencies: ["CoreModels", "Localization", "Locking", "PluginKit", serving, store, telemetry]),
+            dependencies: ["CMachineClock", "CoreModels", "Localization", "Locking", "PluginKit", serving, store, telemetry]),
         .target(
             name: "ServerClockOperations",
             dependencies: ["Localization", "PluginKit", "ServerClock", console, operating, store]),

@@ -59,7 +59,8 @@ struct ServerCommands: Sendable {
         // What is wrong with the configuration, the command tells that is called.
         let operatorCommands = declarations.operatorCommands(in: (try? loader.read())?.configuration ?? .defaults)
         return [
-            serve(loader), config(loader), ConfigurationCheck.command(loader), configKeys, plugins(loader),
+            serve(loader), config(loader), ConfigurationCheck.command(loader),
+            Doctor.command(loader), configKeys, plugins(loader),
             ServerDescription.command(loader),
             ScreenInventory.command(loader), DatabaseCopying(loader: loader).command,
         ]

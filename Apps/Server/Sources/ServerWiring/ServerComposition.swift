@@ -3,6 +3,7 @@ import CryptographyAPI
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
 import PluginKit
+import SQLStoreAPI
 import TelemetryAPI
 
 /// The whole server, composed and not started.
@@ -11,6 +12,7 @@ struct ServerComposition {
     let server: any HTTPServer
     let address: PublicAddress
     let cryptography: Cryptography
+    let database: any SQLDatabase
     let log: Logger
 
     init(_ configuration: Configuration, data: String) throws(PluginHostError) {
@@ -21,6 +23,7 @@ struct ServerComposition {
         address = base.address
         address.follow(server)
         cryptography = try plugins[base.cryptography]
+        database = try plugins[base.database]
         log = try plugins[base.log]
     }
 

@@ -204,7 +204,7 @@ struct ServerDataOnDisk: ServerDataAccess {
 }
 
 /// The keys of a server's file, which is read when a command needs one, and never made.
-private struct PresentKeys: ServerKeyProviding {
+struct PresentKeys: ServerKeyProviding {
     private let path: String
     private let keys: any ServerKeyProviding
 

@@ -1,5 +1,6 @@
 import ConfigurationAPI
 import CryptographyAPI
+import DataFolderDisk
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
@@ -24,6 +25,7 @@ package enum ServerHTTP {
             let observer = try RequestTelemetry(logger: scope[base.log], metrics: scope[base.metrics])
             return try HTTPServingPlugin.Dependencies(
                 base.configuration, log: scope[base.log], observer: observer, makeRequestID: { ids.next() },
+                isServing: { [folder = try scope[base.folder]] in DataFolderPlugin.isInUse(folder) },
                 makeResponder: try router(on: base, in: scope, web, observer))
         }
     }

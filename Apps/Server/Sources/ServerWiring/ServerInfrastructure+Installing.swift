@@ -32,6 +32,9 @@ extension ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
+        try host.install(BackupsOperationsPlugin.self) { scope in
+            .init(configuration, hashing: try scope[cryptography].hashing)
+        }
         let folder = try installFolder(&host, configuration, data)
         let database = try installStore(&host, configuration, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
@@ -65,12 +68,11 @@ extension ServerInfrastructure {
             isTimeDisputed: clock.map(\.isDisputed), mail: mail, transport: transport, work: work, pictures: pictures)
     }
 
-    /// Installs what looks after the folder, and what backs it up.
+    /// Installs what looks after the folder.
     private static func installFolder(
         _ host: inout PluginHost, _ configuration: Configuration, _ path: String
     ) throws(PluginHostError) -> Installed<DataFolder> {
-        try host.install(BackupsOperationsPlugin.self, ())
-        return try host.install(DataFolderPlugin.self) { scope in
+        try host.install(DataFolderPlugin.self) { scope in
             .init(
                 path: path, parts: scope.collector(of: DataFolderParts.self),
                 hasDatabase: !PostgresSettings.areChosen(in: configuration))

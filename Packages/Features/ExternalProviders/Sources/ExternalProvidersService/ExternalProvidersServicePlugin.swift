@@ -182,6 +182,8 @@ private struct SecretFiles: PluginService {
 
     func problems() async -> [any Error] { inForce.unreadable(among: providers) }
 
+    func examine() async -> ServiceExamination { ServiceExamination(findings: inForce.exposed(among: providers)) }
+
     func start() async throws {
         if let first = inForce.unreadable(among: providers).first { throw first }
     }

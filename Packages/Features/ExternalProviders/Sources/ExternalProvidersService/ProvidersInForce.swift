@@ -5,6 +5,7 @@ import CryptographyAPI
 import FoundationEssentials
 import Glibc
 import Localization
+import PluginKit
 import Presenting
 
 /// The providers that operators have set, and what is missing of them.
@@ -107,6 +108,22 @@ struct ProvidersInForce: Sendable {
             throw FileError(call: "open", path: path, code: ENOENT)
         }
         return Secret(data.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+    }
+
+    /// What everybody on the machine may read of what proves this server to providers.
+    func exposed(among providers: [Provider]) -> [Finding] {
+        providers.compactMap { provider in
+            let key = (provider.dialect == .apple ? Keys.keyFile : Keys.clientSecretFile).named(provider.name)
+            guard let path = configuration[key], AtomicFile(path: path).isOpenToEverybody else { return nil }
+            return Finding(
+                "secret_exposed",
+                LocalizedText(
+                    en: "Everybody on this machine may read the secret of the provider \(provider.name), \(path): who has it can "
+                        + "pass for this server there. If others work here, replace it at the provider, too.",
+                    es: "Cualquiera en esta máquina puede leer el secreto del proveedor \(provider.name), \(path): quien lo tenga "
+                        + "puede hacerse pasar allí por este servidor. Si aquí trabajan otros, cámbialo también en el proveedor."),
+                remedy: "chmod 600 \(path)")
+        }
     }
 
     /// Those whose files hold nothing to prove oneself with.

@@ -181,6 +181,19 @@ private struct ImageFolder: PluginService {
     let files: ImageFiles
     let unnamed: UnnamedFiles
 
+    func examine() async -> ServiceExamination {
+        do {
+            try await checkFolder()
+            let findings = try await PictureExamination(database: database, files: files, now: Date()).findings()
+            return ServiceExamination(findings: findings)
+        } catch let error as MissingImageFolder {
+            return ServiceExamination(problems: [error])
+        } catch {
+            // A database that can't be read tells so itself.
+            return ServiceExamination()
+        }
+    }
+
     func start() async throws {
         try await checkFolder()
         await files.removeIncoming()

@@ -52,7 +52,7 @@ struct UnnamedFiles: Sendable {
         }
     }
 
-    private static func unnamed(among digests: [String], _ reader: any SQLReading) throws -> [String] {
+    static func unnamed(among digests: [String], _ reader: any SQLReading) throws -> [String] {
         try digests.filter { digest in
             try !reader.exists(
                 """

@@ -66,16 +66,14 @@ enum BackupTexts {
     }
 
     /// A backup that is dated later than now.
-    static func isAhead(_ name: String) -> OutputBlock {
-        .line(
-            LocalizedText(
-                en:
-                    "The backup \(name) is dated ahead: the clock was wrong when it was made, or is now (timedatectl). It "
-                    + "can be restored; backup prune keeps it until that time has come, besides the others.",
-                es:
-                    "La copia \(name) tiene fecha futura: el reloj estaba mal cuando se hizo, o lo está ahora "
-                    + "(timedatectl). Se puede restaurar; backup prune la conserva hasta entonces, además de las otras."),
-            .warning)
+    static func isAhead(_ name: String) -> OutputBlock { .line(datedAhead(name), .warning) }
+
+    static func datedAhead(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en: "The backup \(name) is dated ahead: the clock was wrong when it was made, or is now (timedatectl). It "
+                + "can be restored; backup prune keeps it until that time has come, besides the others.",
+            es: "La copia \(name) tiene fecha futura: el reloj estaba mal cuando se hizo, o lo está ahora "
+                + "(timedatectl). Se puede restaurar; backup prune la conserva hasta entonces, además de las otras.")
     }
 
     static func pruned(_ pruned: BackupPruner.Pruned) -> LocalizedText {

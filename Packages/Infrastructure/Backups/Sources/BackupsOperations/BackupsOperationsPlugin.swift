@@ -1,4 +1,5 @@
-import ConfigurationAPI
+public import ConfigurationAPI
+public import CryptographyAPI
 import Localization
 import OperatingAPI
 public import PluginKit
@@ -19,8 +20,28 @@ public enum BackupsOperationsPlugin: Plugin {
         return declared
     }()
 
-    /// Builds nothing: the commands work without a server.
-    public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
+    /// What an examination of the backups needs.
+    public struct Dependencies: Sendable {
+        let folder: String?
+        let hashing: any Hashing
+
+        /// Creates dependencies.
+        ///
+        /// - Parameters:
+        ///   - configuration: Says where backups are.
+        ///   - hashing: Proves what they say of themselves.
+        public init(_ configuration: Configuration, hashing: any Hashing) {
+            folder = configuration[BackupSettings.folder]
+            self.hashing = hashing
+        }
+    }
+
+    /// Builds what examines the backups; the commands work without a server.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        Assembly(services: [
+            BackupWatch(folder: dependencies.folder, pieces: FilePieces(hashing: dependencies.hashing))
+        ])
+    }
 }
 
 extension OperatorDeed {

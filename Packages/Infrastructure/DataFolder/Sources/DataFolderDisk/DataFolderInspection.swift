@@ -31,7 +31,7 @@ struct DataFolderInspection {
     }
 
     /// The files that hold what is secret or personal.
-    private static let files = [
+    static let files = [
         DataFolderPlugin.databaseName, DataFolderPlugin.databaseName + "-wal", DataFolderPlugin.databaseName + "-shm",
         DataFolderPlugin.databaseName + ".lock", DataFolderPlugin.keyName, DataFolderPlugin.lockName,
     ]

@@ -1,5 +1,6 @@
 public import AtomicFiles
 public import DataFolderAPI
+import Dispatch
 import Glibc
 import HTTPServingAPI
 import Localization
@@ -71,6 +72,16 @@ public enum DataFolderPlugin: Plugin {
     ) -> Bool {
         hasTables
             ? unsafe access(folder.path + "/" + keyName, F_OK) == 0 : mayBegin(in: folder, parts: parts)
+    }
+
+    /// Whether a server holds a folder now.
+    public static func isInUse(_ folder: DataFolder) -> Bool {
+        let file = unsafe open(folder.path(of: lockName), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        // The list spares a server that begins just now a lock in its way; where it has other numbers, the lock tells.
+        if LockHolder.process(holding: file) != nil { return true }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     /// What somebody else may have put into the folder of whoever's server, or
@@ -176,6 +187,13 @@ private final class FolderLock: PluginService {
                     en: "Whether another server uses \(folder), and whether its disk has room.",
                     es: "Si otro servidor usa \(folder) y si hay sitio en su disco.")
             ])
+    }
+
+    func examine() async -> ServiceExamination {
+        let examination = DataFolderExamination(folder: folder, parts: parts())
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: examination.result) }
+        }
     }
 
     func start() async throws {

@@ -1,6 +1,7 @@
 #include "CServerCertificate.h"
 
 #include <gnutls/abstract.h>
+#include <gnutls/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,38 @@ void cservercertificate_free(cservercertificate *certificate) {
     for (unsigned index = 0; index < certificate->count; index++) gnutls_pcert_deinit(&certificate->chain[index]);
     if (certificate->key) gnutls_privkey_deinit(certificate->key);
     free(certificate);
+}
+
+static int is_vouched_for(gnutls_x509_crt_t *chain, unsigned count) {
+    gnutls_x509_trust_list_t authorities;
+    if (gnutls_x509_trust_list_init(&authorities, 0) < 0) return 0;
+    unsigned status = GNUTLS_CERT_INVALID;
+    if (gnutls_x509_trust_list_add_system_trust(authorities, 0, 0) >= 0)
+        gnutls_x509_trust_list_verify_crt(authorities, chain, count, 0, &status, NULL);
+    gnutls_x509_trust_list_deinit(authorities, 1);
+    // When they end is told apart.
+    return !(status & ~(GNUTLS_CERT_EXPIRED | GNUTLS_CERT_NOT_ACTIVATED | GNUTLS_CERT_INVALID))
+        && !(status & GNUTLS_CERT_SIGNER_NOT_FOUND);
+}
+
+int cservercertificate_examine(const char *text, const char *host, cservercertificate_report *report) {
+    gnutls_datum_t data = { (unsigned char *)text, strlen(text) };
+    gnutls_x509_crt_t *chain;
+    unsigned count;
+    int code = gnutls_x509_crt_list_import2(&chain, &count, &data, GNUTLS_X509_FMT_PEM, GNUTLS_X509_CRT_LIST_SORT);
+    if (code < 0) return code;
+    *report = (cservercertificate_report) { .names_host = 1 };
+    for (unsigned index = 0; index < count; index++) {
+        long long begins = gnutls_x509_crt_get_activation_time(chain[index]);
+        long long ends = gnutls_x509_crt_get_expiration_time(chain[index]);
+        if (!index || begins > report->begins) report->begins = begins;
+        if (!index || ends < report->ends) report->ends = ends;
+    }
+    if (host) report->names_host = gnutls_x509_crt_check_hostname(chain[0], host) != 0;
+    report->is_vouched_for = is_vouched_for(chain, count);
+    for (unsigned index = 0; index < count; index++) gnutls_x509_crt_deinit(chain[index]);
+    gnutls_free(chain);
+    return 0;
 }
 
 void cservercertificate_use(cservercertificate *certificate) { current = certificate; }

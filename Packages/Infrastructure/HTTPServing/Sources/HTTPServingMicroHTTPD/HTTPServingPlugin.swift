@@ -17,6 +17,10 @@ public enum HTTPServingPlugin: Plugin {
         public var observer: any RequestObserver
         /// Makes a fresh identifier for a request.
         public var makeRequestID: @Sendable () -> String
+        /// The name by which people reach the server, for who examines its certificate; nil if nobody said.
+        public var publicHost: String?
+        /// Whether a server uses the data, for who examines the address beside it.
+        public var isServing: @Sendable () -> Bool
         /// Measures how long stopping takes.
         public var clock: any Clock<Duration>
 
@@ -24,29 +28,35 @@ public enum HTTPServingPlugin: Plugin {
         public init(
             settings: HTTPServerSettings, observer: any RequestObserver,
             makeRequestID: @escaping @Sendable () -> String, clock: any Clock<Duration> = ContinuousClock(),
+            publicHost: String? = nil, isServing: @escaping @Sendable () -> Bool = { false },
             makeResponder: @escaping @Sendable () throws -> any HTTPResponding
         ) {
             self.settings = settings
             self.observer = observer
             self.makeRequestID = makeRequestID
             self.clock = clock
+            self.publicHost = publicHost
+            self.isServing = isServing
             self.makeResponder = makeResponder
         }
 
         /// Creates dependencies as operators have set them, as far as there is
         /// memory.
         ///
-        /// - Parameter log: Hears when there isn't.
+        /// - Parameters:
+        ///   - log: Hears when there isn't.
+        ///   - isServing: Whether a server uses the data.
         /// - Throws: ``HTTPServingError``, or that there is too little memory for
         ///   a server.
         public init(
             _ configuration: Configuration, log: Logger, observer: any RequestObserver,
-            makeRequestID: @escaping @Sendable () -> String,
+            makeRequestID: @escaping @Sendable () -> String, isServing: @escaping @Sendable () -> Bool = { false },
             makeResponder: @escaping @Sendable () throws -> any HTTPResponding
         ) throws {
             self.init(
                 settings: try HTTPServerSettings(configuration, log: log), observer: observer,
-                makeRequestID: makeRequestID, makeResponder: makeResponder)
+                makeRequestID: makeRequestID, publicHost: configuration[HTTPServingSection.publicURL]?.host(),
+                isServing: isServing, makeResponder: makeResponder)
         }
     }
 

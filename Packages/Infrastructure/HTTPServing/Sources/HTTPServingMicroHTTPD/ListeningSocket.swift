@@ -38,7 +38,34 @@ final class ListeningSocket: Sendable {
     /// Sees whether there are such addresses, and binds to none.
     static func checkHost(_ host: String, port: Int) throws(HTTPServingError) { _ = try place(host, port) }
 
-    private static func place(_ host: String, _ port: Int) throws(HTTPServingError) -> ([IPAddress], UInt16) {
+    /// Sees whether a server could have the address now, and doesn't listen there.
+    static func checkIsFree(host: String, port: Int) throws(HTTPServingError) {
+        let (addresses, number) = try place(host, port)
+        for ip in addresses {
+            let wanted = SystemAddress(ip, port: number)
+            let descriptor = socket(wanted.family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            let isAny = ip.bytes.allSatisfy { $0 == 0 }
+            set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+            if wanted.family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, isAny ? 0 : 1) }
+            let isBound = unsafe wanted.withPointer { address, length in
+                unsafe Glibc.bind(descriptor, address, length) == 0
+            }
+            guard !isBound else { continue }
+            let refusal = error(errno, host, port)
+            // A machine without IPv6 still has a localhost.
+            if case .badAddress = refusal, addresses.count > 1 { continue }
+            throw refusal
+        }
+    }
+
+    /// The addresses that a host has.
+    static func addresses(of host: String, port: Int) throws(HTTPServingError) -> [IPAddress] {
+        try place(host, port).addresses
+    }
+
+    private static func place(_ host: String, _ port: Int) throws(HTTPServingError) -> (addresses: [IPAddress], port: UInt16) {
         guard let wanted = UInt16(exactly: port) else {
             throw .badAddress(
                 host: host, port: port,

@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import Glibc
 import HTTPServingAPI
 import Localization
@@ -14,6 +15,10 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
     }
 
     private let settings: HTTPServerSettings
+    /// The name by which people reach the server, if it is set.
+    private let publicHost: String?
+    /// Whether a server uses the data, this one or another.
+    private let isServing: @Sendable () -> Bool
     private let makeContext: @Sendable () throws -> ServerContext
     private let clock: any Clock<Duration>
     private let running = Locked<Running?>(nil)
@@ -23,6 +28,8 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
 
     init(_ dependencies: HTTPServingPlugin.Dependencies) {
         settings = dependencies.settings
+        publicHost = dependencies.publicHost
+        isServing = dependencies.isServing
         clock = dependencies.clock
         makeContext = {
             ServerContext(
@@ -54,6 +61,18 @@ final class MicroHTTPDServer: HTTPServer, PluginService {
                     en: "Whether the server may listen on \(place), and nobody else does.",
                     es: "Si el servidor puede escuchar en \(place) y nadie más lo hace.")
             ])
+    }
+
+    func examine() async -> ServiceExamination {
+        let certificate = settings.tls.map { CertificateFindings(path: $0.certificate, host: publicHost) }
+        let address = AddressExamination(host: settings.host, port: settings.port, isSecure: isSecure)
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { [isServing] in
+                var examination = address.examine(isServing: isServing())
+                examination.findings += certificate?.findings(at: Date()) ?? []
+                continuation.resume(returning: examination)
+            }
+        }
     }
 
     /// - Parameter look: Looks at the address.

@@ -45,6 +45,18 @@ import Localization
         unsafe cservercertificate_free(certificate)
     }
 
+    /// What is to be known of the certificate in a file; nil if it can't be read.
+    ///
+    /// - Parameter host: The name by which people reach the server, if there is one.
+    static func report(on path: String, host: String?) -> cservercertificate_report? {
+        guard let chain = unsafe try? read(path) else { return nil }
+        defer { unsafe free(chain) }
+        var report = cservercertificate_report()
+        let code = unsafe host.map { unsafe cservercertificate_examine(chain, $0, &report) }
+            ?? cservercertificate_examine(chain, nil, &report)
+        return code < 0 ? nil : report
+    }
+
     /// From now on handshakes on the calling thread use these credentials, which
     /// must live until the last of those is over.
     func use() {

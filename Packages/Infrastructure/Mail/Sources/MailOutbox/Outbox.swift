@@ -16,7 +16,7 @@ final class Outbox: MailSending {
     private let known: @Sendable () -> [MailTemplate]
     private let templates = Locked(TemplateFolder())
     private let bell: Bell
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     init(
         database: any SQLDatabase, sealing: LetterSealing, random: any RandomSource, sender: MailSender,
@@ -31,6 +31,11 @@ final class Outbox: MailSending {
         self.known = known
         self.bell = bell
         self.now = now
+    }
+
+    /// The letters that aren't handed over, the oldest first.
+    func undelivered() async throws -> [UndeliveredLetter] {
+        try await database.read { db in try OutboxTable.letters(in: db) }
     }
 
     /// Reads what transactions can't wait for.

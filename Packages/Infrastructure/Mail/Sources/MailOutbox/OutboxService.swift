@@ -25,6 +25,12 @@ final class OutboxService: PluginService {
         outbox.templateProblems
     }
 
+    func examine() async -> ServiceExamination {
+        // A database that can't be read tells so itself.
+        guard let letters = try? await outbox.undelivered() else { return ServiceExamination() }
+        return ServiceExamination(findings: OutboxFindings.findings(in: letters, at: outbox.now()))
+    }
+
     func reload() async throws {
         try outbox.readTemplates()
     }

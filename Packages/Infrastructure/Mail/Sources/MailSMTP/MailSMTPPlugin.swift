@@ -45,12 +45,12 @@ public enum MailSMTPPlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let delivery = SMTPDelivery(settings: dependencies.settings, sender: dependencies.sender)
         return Assembly(
-            exports: Exports(delivery: delivery), services: [PasswordCheck(login: dependencies.settings.login)])
+            exports: Exports(delivery: delivery), services: [Service(settings: dependencies.settings)])
     }
 
-    /// Finds out at the start whether there is a password.
-    private struct PasswordCheck: PluginService {
-        let login: SMTPSettings.Login?
+    /// Finds out at the start whether there is a password, and for operators whether letters go out.
+    private struct Service: PluginService {
+        let settings: SMTPSettings
 
         func rehearse() async -> StartRehearsal {
             var found = StartRehearsal(unchecked: [
@@ -62,8 +62,12 @@ public enum MailSMTPPlugin: Plugin {
             return found
         }
 
+        func examine() async -> ServiceExamination {
+            ServiceExamination(findings: await SMTPExamination(settings: settings).findings())
+        }
+
         func start() async throws {
-            _ = try login?.password.read()
+            _ = try settings.login?.password.read()
         }
     }
 }

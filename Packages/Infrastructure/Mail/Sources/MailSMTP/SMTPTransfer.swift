@@ -27,34 +27,11 @@ final class SMTPTransfer: CurlTransfer {
     }
 
     func configure(_ handle: CurlEasyHandle) throws(CurlError) {
-        try handle.set(.url, settings.url)
-        try handle.set(.protocols, "smtp,smtps")
-        // What the environment names is a proxy for the web.
-        try handle.set(.noProxy, "*")
-        try handle.set(.connectTimeout, 15_000)
-        try handle.set(.totalTimeout, Int(settings.timeout / .milliseconds(1)))
-        try handle.set(.replyTimeout, Int((settings.timeout / .seconds(1)).rounded(.up)))
-        if settings.security == .starttls { try handle.set(.useTLS, CurlTLSUse.required) }
-        try handle.set(.tlsVersion, CurlTLSVersion.atLeast12)
-        if let file = settings.authorityFile {
-            try handle.set(.authorityFile, file)
-            try handle.set(.authorityFolder, nil)
-        }
-        if let login = settings.login, let password {
-            try handle.set(.userName, login.name)
-            try password.withText { text throws(CurlError) in
-                guard let text else { throw CurlError(code: .badArgument, reason: "The password isn't UTF-8") }
-                try handle.set(.password, text)
-            }
-        }
+        try settings.configure(handle, password: password, timeout: settings.timeout)
         try handle.set(.mailSender, sender.text)
         try handle.set(.mailRecipients, [recipient.text])
         try handle.set(.upload, true)
         try handle.set(.uploadSize, letter.count)
-        // Mail is rare: a connection that was kept would be closed by now, and
-        // that it is would show only after the letter was begun.
-        try handle.set(.freshConnection, true)
-        try handle.set(.forbidReuse, true)
     }
 
     /// Takes note that the server has greeted us and taken the login.

@@ -84,6 +84,10 @@ public enum SQLStorePlugin: Plugin {
             ])
         }
 
+        func examine() async -> ServiceExamination { await database.examine() }
+
+        func endExamination() async { await database.closeExamination() }
+
         func start() async throws { try await database.open() }
 
         func run() async throws {

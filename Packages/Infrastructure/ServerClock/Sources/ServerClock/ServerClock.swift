@@ -1,7 +1,7 @@
 package import CoreModels
 package import FoundationEssentials
 import Locking
-import PluginKit
+package import PluginKit
 package import SQLStoreAPI
 package import TelemetryAPI
 
@@ -27,13 +27,16 @@ package final class ServerClock: PluginService {
     private let wall: @Sendable () -> Date
     private let bootTime: @Sendable () -> BootTime
     private let clock: any Clock<Duration>
+    /// Whether somebody keeps the machine's clock right; nil if the system doesn't tell.
+    private let isSynchronized: @Sendable () -> Bool?
     private let state = Locked(State())
 
     package init(
         database: any SQLDatabase, keepsRecord: Bool, log: Logger, deviation: (any Gauge)?,
         wall: @escaping @Sendable () -> Date, bootTime: @escaping @Sendable () -> BootTime,
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>, isSynchronized: @escaping @Sendable () -> Bool? = MachineClock.isSynchronized
     ) {
+        self.isSynchronized = isSynchronized
         self.database = database
         self.keepsRecord = keepsRecord
         self.log = log
@@ -69,6 +72,19 @@ package final class ServerClock: PluginService {
         return state.withLock { state in
             state.timeline.map { $0.deviation != 0 || $0.isProvisional } ?? true
         }
+    }
+
+    package func examine() async -> ServiceExamination {
+        let record = try? await database.read { db in try ServerClockTable.record(in: db) }
+        let timeline = ServerTimeline(reading(), boot: bootTime().boot, after: record ?? nil)
+        var examination = ServiceExamination()
+        let seconds = Int(timeline.deviation.rounded())
+        if seconds != 0 {
+            examination.findings.append(.clockIsOff(by: seconds))
+        } else if isSynchronized() == false {
+            examination.findings.append(.clockIsNotSynchronized)
+        }
+        return examination
     }
 
     package func start() async throws {

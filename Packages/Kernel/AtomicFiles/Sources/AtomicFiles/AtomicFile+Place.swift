@@ -16,6 +16,12 @@ extension AtomicFile {
         return status.st_mode & S_IFMT == S_IFREG ? .file : .other
     }
 
+    /// Whether everybody on the machine may read what is at the path, or write to it; false if there is nothing.
+    public var isOpenToEverybody: Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & 0o006 != 0
+    }
+
     /// Whether the file is, or would be, in a folder or one below it, whatever links lead there.
     ///
     /// A way back (`..`) from a folder that isn't there yet counts as leading there.

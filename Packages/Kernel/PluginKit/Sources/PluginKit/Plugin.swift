@@ -95,6 +95,14 @@ public protocol PluginService: Sendable {
     ///
     /// - Returns: What is wrong, and what only a start finds out.
     func rehearse() async -> StartRehearsal
+    /// Looks at what it works with, for an operator who wants to know what is wrong or soon will be,
+    /// while another one may be at work on it: files, rows, a certificate, a server elsewhere.
+    ///
+    /// It makes and changes nothing, and ends soon when its task is cancelled. What ``rehearse()``
+    /// finds isn't found again. What is installed before it can be read meanwhile.
+    func examine() async -> ServiceExamination
+    /// Lets go of what ``examine()`` opened.
+    func endExamination() async
     /// Gets ready, and returns once it is.
     ///
     /// - Throws: Why it can't. The program doesn't start, and what started
@@ -120,6 +128,10 @@ extension PluginService {
     public func problems() async -> [any Error] { [] }
     /// Finds what it finds before a start.
     public func rehearse() async -> StartRehearsal { StartRehearsal(problems: await problems()) }
+    /// Works with nothing that could be examined.
+    public func examine() async -> ServiceExamination { ServiceExamination() }
+    /// Has opened nothing.
+    public func endExamination() async {}
     /// Reads nothing that could change.
     public func reload() async throws {}
     /// Has nothing to prepare.

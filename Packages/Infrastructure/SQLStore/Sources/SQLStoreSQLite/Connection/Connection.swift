@@ -26,7 +26,11 @@ package import SQLStoreCore
     var patience: Patience
 
     /// Opens a file that exists.
-    package init(path: String, isReadOnly: Bool, busyTimeout: Duration) throws(SQLError) {
+    ///
+    /// - Parameter isStill: Whether nobody writes to it, so that nothing is made beside it to read it either.
+    package init(
+        path: String, isReadOnly: Bool, isStill: Bool = false, busyTimeout: Duration
+    ) throws(SQLError) {
         Self.setUpLibrary
         self.path = path
         patience = Patience(limit: busyTimeout)
@@ -34,7 +38,9 @@ package import SQLStoreCore
         // Each connection stays on its thread, so it needs no mutex.
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
         var handle: OpaquePointer?
-        let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+        // https://www.sqlite.org/c3ref/open.html, "URI Filenames"
+        let name = isStill ? "file:\(Self.escaped(path))?immutable=1" : path
+        let code = unsafe sqlite3_open_v2(name, &handle, isStill ? flags | SQLITE_OPEN_URI : flags, nil)
         unsafe self.handle = handle
         guard code == SQLITE_OK else {
             let error = failure(code)
@@ -44,6 +50,10 @@ package import SQLStoreCore
         }
         unsafe installCallbacks(on: handle)
         try configure(isReadOnly: isReadOnly)
+    }
+
+    private static func escaped(_ path: String) -> String {
+        path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
     }
 
     /// Done once, before the first connection: nobody asks how much memory the

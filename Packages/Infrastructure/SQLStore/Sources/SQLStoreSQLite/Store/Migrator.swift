@@ -28,6 +28,12 @@ struct Migrator {
         }
     }
 
+    /// Sees whether the tables are such as could be brought up to date, and changes nothing.
+    func rehearse(_ migrations: [Migration]) throws(SQLError) {
+        try MigrationPlan.validate(migrations)
+        _ = try pending(migrations)
+    }
+
     private func pending(_ migrations: [Migration]) throws(SQLError) -> [(offset: Int, element: Migration)] {
         let plan = try MigrationPlan(migrations, applied: applied(), knows: knows)
         for id in plan.foreign { observe(.foreignMigration(id: id)) }

@@ -8,7 +8,7 @@ struct Opener: Sendable {
     let migrations: @Sendable () -> [Migration]
     let observe: @Sendable (SQLStoreEvent) -> Void
 
-    private var file: DatabaseFile { DatabaseFile(path: settings.path) }
+    var file: DatabaseFile { DatabaseFile(path: settings.path) }
 
     /// Opens the connection on the present thread.
     func open() throws(SQLError) -> Connection {
@@ -95,7 +95,7 @@ struct Opener: Sendable {
         }
     }
 
-    private func verify(_ connection: Connection) throws(SQLError) {
+    func verify(_ connection: Connection) throws(SQLError) {
         let findings: [String]
         switch settings.verification {
         case .header: findings = try connection.texts("SELECT 'ok' FROM (SELECT count(*) FROM sqlite_schema)")

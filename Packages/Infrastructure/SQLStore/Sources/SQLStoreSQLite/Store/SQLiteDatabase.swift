@@ -20,13 +20,15 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         case new
         case opening
         case open(Open)
+        /// Only reads, for an examination.
+        case examined(ConnectionPool<Connection>)
         case closed
     }
 
     private let phase = Locked(Phase.new)
+    let opener: Opener
     private let signals = Listeners()
-    private let settings: SQLStoreSettings
-    private let opener: Opener
+    let settings: SQLStoreSettings
     private let observe: @Sendable (SQLStoreEvent) -> Void
     private let changeInterval: Duration
 
@@ -110,9 +112,33 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             switch phase {
             case .open(let resources): return resources
             case .new, .opening: throw SQLError(.notOpen, "the store isn't started yet")
+            case .examined: throw SQLError(.readOnly, "the store is only examined")
             case .closed: throw SQLError(.closed, "the store is closed")
             }
         }
+    }
+
+    private func readers() throws(SQLError) -> ConnectionPool<Connection> {
+        if case .examined(let readers) = phase.current { return readers }
+        return try opened().readers
+    }
+
+    // MARK: - Examination
+
+    /// Has it read from the file as it is, until ``closeExamination()``.
+    func beginExamination(_ readers: ConnectionPool<Connection>) {
+        phase.withLock { phase in
+            if case .new = phase { phase = .examined(readers) }
+        }
+    }
+
+    func closeExamination() async {
+        let readers: ConnectionPool<Connection>? = phase.withLock { phase in
+            guard case .examined(let readers) = phase else { return nil }
+            phase = .closed
+            return readers
+        }
+        _ = await readers?.close()
     }
 
     // MARK: - Use
@@ -121,7 +147,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     package func read<Value: Sendable>(
         _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
     ) async throws -> Value {
-        try await opened().readers.perform { connection in
+        try await readers().perform { connection in
             try connection.snapshot { session in try body(session) }
         }
     }

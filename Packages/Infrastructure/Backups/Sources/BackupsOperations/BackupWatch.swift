@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Localization
+import PluginKit
+
+/// Knows whether there are backups that would help if the server were lost today.
+struct BackupWatch: PluginService {
+    /// Where they are; nil if nobody said.
+    let folder: String?
+    let pieces: FilePieces
+    /// The machine's time.
+    var now: @Sendable () -> Date = { Date() }
+
+    /// Most are made each day: one was left out, in seconds.
+    private static let oldest: TimeInterval = 2 * 86_400
+    /// Disks forget unseen: once a month each is to be read, in seconds.
+    private static let longestUnproven: TimeInterval = 31 * 86_400
+
+    func examine() async -> ServiceExamination {
+        guard let folder else { return ServiceExamination(findings: [Self.noneIsMade]) }
+        let place = BackupPlace(path: BackupCommands.withoutSlash(folder))
+        do {
+            return ServiceExamination(findings: try await onDisk { try findings(in: place) })
+        } catch BackupError.noBackups {
+            return ServiceExamination(findings: [Self.noneIsThere(place)])
+        } catch {
+            return ServiceExamination(problems: [error])
+        }
+    }
+
+    private func findings(in place: BackupPlace) throws -> [Finding] {
+        let now = now(), members = try BackupSeries(of: place, pieces, at: now).members
+        guard !members.isEmpty else { return [Self.noneIsThere(place)] }
+        var findings = members.filter { $0.description == nil }.suffix(1).map { Self.isDamaged($0.name) }
+        findings += members.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
+        let dates = members.filter { !$0.isAhead }.compactMap { $0.description?.createdAt }
+        if let latest = dates.max(), now.timeIntervalSince(latest) > Self.oldest {
+            findings.append(Self.isOld(latest))
+        }
+        let proofs = members.compactMap { place.verifiedAt($0.name) }
+        if proofs.max().map({ now.timeIntervalSince($0) > Self.longestUnproven }) ?? true {
+            findings.append(Self.noneIsProved)
+        }
+        return findings
+    }
+
+    // MARK: What is told
+
+    private static let noneIsMade = Finding(
+        "backup_folder_unset", .notice,
+        LocalizedText(
+            en: "backup.folder isn't set: as far as the server knows, nobody makes backups, and a dead disk takes all accounts. "
+                + "Name a folder on another disk, and have a timer call essentiald backup create.",
+            es: "backup.folder no está configurado: que el servidor sepa, nadie hace copias, y un disco roto se lleva todas las "
+                + "cuentas. Indica una carpeta en otro disco y haz que un temporizador llame a essentiald backup create."),
+        remedy: "essentiald backup create --to /backup/essential")
+
+    private static func noneIsThere(_ place: BackupPlace) -> Finding {
+        Finding(
+            "backup_missing",
+            LocalizedText(
+                en: "There is no backup in \(place.path): a dead disk takes all accounts. Its disk may not be mounted.",
+                es: "No hay ninguna copia en \(place.path): un disco roto se lleva todas las cuentas. Quizá su disco no esté "
+                    + "montado."),
+            remedy: "essentiald backup create --to \(place.path)")
+    }
+
+    private static func isDamaged(_ name: String) -> Finding {
+        Finding(
+            "backup_damaged",
+            LocalizedText(
+                en: "The backup \(name) can't be used: it doesn't say what it has, and backup prune removes nothing while it "
+                    + "stays. See what is wrong, and remove its folder; the disk may be failing.",
+                es: "La copia \(name) no sirve: no dice qué contiene, y backup prune no elimina nada mientras siga ahí. Mira qué "
+                    + "le pasa y elimina su carpeta; puede que falle el disco."),
+            remedy: "essentiald backup verify \(name)")
+    }
+
+    private static func isAhead(_ name: String) -> Finding {
+        Finding("backup_dated_ahead", .notice, BackupTexts.datedAhead(name), remedy: "timedatectl set-ntp true")
+    }
+
+    private static func isOld(_ date: Date) -> Finding {
+        let moment = LocalizedText.momentInUTC(date)
+        return Finding(
+            "backup_old",
+            LocalizedText(
+                en: "The latest backup is of \(moment.english): all that came after it would be lost with the disk. Make one now, "
+                    + "and see why the timer doesn't (systemctl list-timers).",
+                es: "La última copia es del \(moment.spanish): todo lo posterior se perdería con el disco. Haz una ahora y mira "
+                    + "por qué no la hace el temporizador (systemctl list-timers)."),
+            remedy: "essentiald backup create")
+    }
+
+    private static let noneIsProved = Finding(
+        "backup_unproven",
+        LocalizedText(
+            en: "No backup was read to its end for a month: whether one can be restored, nobody knows before the day on which it "
+                + "counts.",
+            es: "Hace un mes que no se lee ninguna copia hasta el final: nadie sabe si se puede restaurar hasta el día en que haga "
+                + "falta."),
+        remedy: "essentiald backup verify")
+}
