@@ -1,5 +1,6 @@
 import BackupsOperations
 import ConfigurationAPI
+import CryptographyAPI
 import CryptographyOpenSSL
 import DataFolderAPI
 import DataFolderDisk

@@ -34,7 +34,7 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
         DoctorFault("an address for others without TLS", "invalid_configuration", "server.tls.certificate") { stage in
             ["--server.listen", "0.0.0.0:\(stage.port)"]
         },
-        DoctorFault("a plugin that there isn't", "invalid_composition", "nope", "essentiald plugins") { _ in
+        DoctorFault("a plugin that there isn't", "invalid_composition", "nope", "There are: about,") { _ in
             ["--plugins.disabled", "nope"]
         },
         DoctorFault("a configuration that all may write", "configuration_writable", "chmod o-w") { stage in
@@ -45,7 +45,7 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try stage.write("{ captcha: { secret: 'word', site_key: 'key' } }", to: "file.json5", mode: 0o644)
             return ["--config", stage.folder.path(of: "file.json5")]
         },
-        DoctorFault("a list of passwords that is missing", "invalid_configuration", "passwords pack") { stage in
+        DoctorFault("a list of passwords that is missing", "password_list", "passwords pack") { stage in
             ["--passwords.leaked", stage.folder.path(of: "none")]
         },
         DoctorFault("a port of another program", "cannot_listen", "Stop the program that listens on it") { _ in
@@ -176,12 +176,12 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try await stage.makeCertificate(for: "essential.example.com", days: 90)
             return stage.tls + ["--server.public-url", "https://photos.example.com"]
         },
-        DoctorFault("another certificate's key", "invalid_tls", "the key belongs") { stage in
+        DoctorFault("another certificate's key", "tls", "the key belongs") { stage in
             try await stage.makeCertificate(for: "essential.example.com", days: 90)
             try await stage.shell("openssl ecparam -name prime256v1 -genkey -noout -out key.pem && chmod 600 key.pem")
             return stage.tls
         },
-        DoctorFault("a key of TLS that all may read", "invalid_tls", "chmod o=") { stage in
+        DoctorFault("a key of TLS that all may read", "tls", "chmod o=") { stage in
             try await stage.makeCertificate(for: "essential.example.com", days: 90)
             try #require(chmod(stage.folder.path(of: "key.pem"), 0o644) == 0)
             return stage.tls

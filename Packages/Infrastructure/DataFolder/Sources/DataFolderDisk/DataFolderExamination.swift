@@ -12,6 +12,8 @@ struct DataFolderExamination: Sendable {
     /// What a few hours of a small server's pictures and logs take, so that somebody has the time to come, in bytes.
     private static let leastRoom: UInt64 = 200 << 20
     private static let leastFiles: UInt64 = 1_000
+    /// O_TMPFILE of open(2), which the module of the C library leaves out.
+    private static let nameless = 0o20_000_000 | O_DIRECTORY
 
     var result: ServiceExamination {
         // A folder that isn't there is made by the start.
@@ -81,7 +83,7 @@ struct DataFolderExamination: Sendable {
     /// Writes to a file without a name, of which nothing is left.
     private var synchronization: Finding? {
         // Where the folder may not be written, the rehearsal of a start says so.
-        let file = unsafe open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0o600)
+        let file = unsafe open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
         defer { close(file) }
         let piece = [UInt8](repeating: 0, count: 4_096)

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import CoreModels
 import FoundationEssentials
 import Glibc
@@ -61,7 +62,7 @@ struct AddressExamination: Sendable {
         let request = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nAccept-Language: \(language)\r\nConnection: close\r\n\r\n"
         var rest = Array(request.utf8)[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = unsafe rest.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { return nil }
             rest = rest.dropFirst(count)
         }

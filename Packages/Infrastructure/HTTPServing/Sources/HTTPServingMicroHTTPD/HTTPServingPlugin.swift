@@ -1,4 +1,5 @@
 public import ConfigurationAPI
+import FoundationEssentials
 public import HTTPServingAPI
 import Localization
 public import PluginKit

@@ -38,16 +38,21 @@ struct DoctorStage {
         Surroundings.variables.merging(["HOME": folder.path(of: "home")]) { $1 }.merging(more) { $1 }
     }
 
-    private var settings: [String] {
-        ["--data", data, "--server.listen", "127.0.0.1:\(port)", "--backup.folder", backups]
+    /// What is set if flags say nothing else.
+    private var settings: [String: String] {
+        [
+            "ESSENTIAL_SERVER_DATA": data, "ESSENTIAL_SERVER_LISTEN": "127.0.0.1:\(port)",
+            "ESSENTIAL_BACKUP_FOLDER": backups,
+        ]
     }
 
-    /// What the doctor says; the later of two settings wins.
+    /// What the doctor says.
     func examine(_ arguments: [String] = [], environment more: [String: String] = [:]) async throws -> Report {
         let outcome = try await ChildProcess.run(
-            Programs.essentiald, ["doctor", "--json"] + settings + arguments, environment: environment(more))
-        let report = try? JSON(parsing: outcome.outputText)
-        let found = try #require(report, "\(outcome.outputText) \(outcome.errorText)")
+            Programs.essentiald, ["doctor", "--json"] + arguments,
+            environment: environment(settings.merging(more) { $1 }))
+        let parsed = try? JSON(parsing: outcome.outputText)
+        let found = try #require(parsed, "\(outcome.outputText) \(outcome.errorText)")
         #expect(outcome.exit == .status(found["sound"] == .bool(true) ? 0 : 1))
         return Report(outcome: outcome, findings: found["findings"]?.items ?? [])
     }
@@ -55,7 +60,7 @@ struct DoctorStage {
     /// What a person reads.
     func text(_ arguments: [String] = []) async throws -> String {
         try await ChildProcess.run(
-            Programs.essentiald, ["doctor"] + settings + arguments, environment: environment()
+            Programs.essentiald, ["doctor"] + arguments, environment: environment(settings)
         ).outputText
     }
 
@@ -84,8 +89,14 @@ struct DoctorStage {
     /// All files of the folder, with what is in them and whose they are.
     func everything() async throws -> String {
         let outcome = try await ChildProcess.run(
-            "/bin/sh", ["-c", "find data backups -printf '%p %m %T@ %s\\n' | sort; find data backups -type f | sort | xargs sha256sum"],
-            directory: folder.path)
+            "/bin/sh",
+            [
+                "-c",
+                """
+                find data backups -printf '%p %m %T@ %s\\n' | sort
+                find data backups -type f | sort | xargs sha256sum
+                """,
+            ], directory: folder.path)
         return outcome.outputText
     }
 
