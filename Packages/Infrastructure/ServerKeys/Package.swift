@@ -21,7 +21,7 @@ let package = Package(
         .target(
             name: "ServerKeysAPI",
             dependencies: [
-                "AtomicFiles", "Localization", "Presenting",
+                "AtomicFiles", "Localization", "PluginKit", "Presenting",
                 .product(name: "CryptographyAPI", package: "Cryptography"),
             ]),
         .target(

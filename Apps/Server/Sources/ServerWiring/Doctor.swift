@@ -50,7 +50,7 @@ struct Doctor {
         let plugin: String?
         let weight: Finding.Weight
         let message: LocalizedText
-        /// nil where the message says what to do.
+        /// The command that mends it; nil where there is none.
         let remedy: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -68,7 +68,7 @@ struct Doctor {
     }
 
     private func diagnoses() async -> [Diagnosis] {
-        let problems = review.problems.map { diagnosis($0) }
+        let problems = review.found.map { diagnosis($0.failure, remedy: $0.remedy) }
         let files = ConfigurationFileExamination(review.configuration).findings.map { diagnosis($0, nil) }
         guard let composition = review.composition else { return problems + files }
         let found = await composition.plugins.examine(limit: Self.limit) { examinations in
@@ -85,14 +85,18 @@ struct Doctor {
         guard let result = examination.result else {
             return [diagnosis(DoctorTexts.late(plugin, Self.limit), plugin)]
         }
-        return result.problems.map { diagnosis(CommandFailure(starting: $0, database: database), plugin) }
-            + result.findings.map { diagnosis($0, plugin) }
+        return result.problems.map { diagnosis($0, plugin) } + result.findings.map { diagnosis($0, plugin) }
     }
 
     /// Whether database, key and files belong together, as a start would find it.
     private func misfits(in composition: ServerComposition) async -> [Diagnosis] {
         guard !PostgresSettings.areChosen(in: review.configuration) else {
             return [diagnosis(DoctorTexts.rowsElsewhere, nil)]
+        }
+        do throws(CommandFailure) {
+            try ServerDataOnDisk.checkForDatabase(in: folder)
+        } catch {
+            return [DoctorTexts.noServerYet(error)].map { diagnosis($0, nil) }
         }
         let library = composition.cryptography
         let data = ServerData(
@@ -104,9 +108,9 @@ struct Doctor {
             do {
                 try await check(data)
             } catch let error as SQLError where [.notOpen, .closed].contains(error.code) {
-                // There is none yet, or it wasn't looked into, which was told.
+                // It wasn't looked into, which was told.
             } catch {
-                found.append(diagnosis(CommandFailure(starting: error, database: database)))
+                found.append(diagnosis(error, nil))
             }
         }
         return found
@@ -118,10 +122,16 @@ struct Doctor {
         PostgresSettings.areChosen(in: review.configuration) ? nil : DataFolderPlugin.database(in: folder)
     }
 
-    private func diagnosis(_ failure: CommandFailure, _ plugin: String? = nil) -> Diagnosis {
+    private func diagnosis(_ error: any Error, _ plugin: String?) -> Diagnosis {
+        diagnosis(
+            CommandFailure(starting: error, database: database), plugin,
+            remedy: Remedies(folder: folder).remedy(of: error))
+    }
+
+    private func diagnosis(_ failure: CommandFailure, _ plugin: String? = nil, remedy: String?) -> Diagnosis {
         Diagnosis(
             code: failure.code, plugin: plugin, weight: .fault,
-            message: failure.hint.map { failure.message + $0 } ?? failure.message, remedy: nil)
+            message: failure.hint.map { failure.message + $0 } ?? failure.message, remedy: remedy)
     }
 
     private func diagnosis(_ finding: Finding, _ plugin: String?) -> Diagnosis {

@@ -1,3 +1,4 @@
+import ConsoleAPI
 import Localization
 import PluginKit
 
@@ -39,6 +40,11 @@ enum DoctorTexts {
                 es: "No se pudo examinar en \(seconds) s aquello con lo que trabaja \(plugin): un disco, o un servidor al que "
                     + "pregunta, no responde o va muy lento."),
             remedy: "dmesg --level=err,warn | tail")
+    }
+
+    /// Nobody has served from the folder; it may be another one that was meant.
+    static func noServerYet(_ failure: CommandFailure) -> Finding {
+        Finding(failure.code, .notice, failure.message, remedy: "essentiald serve")
     }
 
     static let rowsElsewhere = Finding(

@@ -15,16 +15,27 @@ import SQLStorePostgres
 struct StartReview {
     let configuration: Configuration
     let composition: ServerComposition?
-    let problems: [CommandFailure]
+    let found: [Problem]
     /// What only a start finds out; nothing before one.
     let unchecked: [LocalizedText]
 
     /// Something that would keep the server from starting, and the keys of the
     /// configuration that it is about.
-    private struct Problem {
+    struct Problem {
         let failure: CommandFailure
+        /// What it is about; nothing if it can't be read.
         let keys: Set<String>
+        /// The command that mends it, where there is one.
+        let remedy: String?
+
+        init(_ failure: CommandFailure, _ keys: Set<String>, remedy: String?) {
+            self.failure = failure
+            self.keys = keys
+            self.remedy = remedy
+        }
     }
+
+    var problems: [CommandFailure] { found.map(\.failure) }
 
     /// - Parameter isRehearsal: Whether no start follows, and another server may be at work.
     init(
@@ -33,8 +44,13 @@ struct StartReview {
         configuration = reading.configuration
         let key = loader.settings.data, isElsewhere = PostgresSettings.areChosen(in: configuration)
         let database = isElsewhere ? nil : DataFolderPlugin.database(in: configuration[key])
+        let data = configuration[key]
+        func problem(_ error: any Error, _ keys: Set<String>) -> Problem {
+            Problem(
+                CommandFailure(starting: error, database: database), keys, remedy: Remedies(folder: data).remedy(of: error))
+        }
         var found = loader.declarations.sections.flatMap { $0.check(reading.configuration) }.map {
-            Problem(failure: CommandFailure(starting: $0, database: database), keys: $0.settings)
+            problem($0, $0.settings)
         }
         // What is wrong is left out, to see the rest; what nobody chose then isn't
         // anybody's mistake.
@@ -44,23 +60,22 @@ struct StartReview {
         do throws(PluginHostError) {
             composition = try ServerComposition(sound, data: sound[key])
         } catch {
-            found.append(
-                Problem(
-                    failure: CommandFailure(composing: error, database: database),
-                    keys: [ServerSettings.disabledPlugins.name]))
+            found.append(problem(error, [ServerSettings.disabledPlugins.name]))
             sound = sound.resetting([ServerSettings.disabledPlugins.name])
             composition = try? ServerComposition(sound, data: sound[key])
         }
         let (services, unchecked) = await Self.look(at: composition, isRehearsal: isRehearsal)
-        for problem in services {
-            let keys = (problem.error as? any SettingsError)?.settings ?? [key.name]
+        for service in services {
+            let keys = (service.error as? any SettingsError)?.settings ?? [key.name]
             guard keys.isDisjoint(with: wrong) else { continue }
-            found.append(Problem(failure: CommandFailure(starting: problem.error, database: database), keys: keys))
+            found.append(problem(service.error, keys))
         }
         self.composition = composition
         self.unchecked = unchecked
-        let unread = reading.error.map { [ServerConfigurationLoader.failure($0)] } ?? []
-        problems = unread + found.filter { $0.keys.isDisjoint(with: reading.doubtful) }.map(\.failure)
+        let unread = reading.error.map {
+            Problem(ServerConfigurationLoader.failure($0), [], remedy: Remedies.configuration)
+        }
+        self.found = [unread].compactMap { $0 } + found.filter { $0.keys.isDisjoint(with: reading.doubtful) }
     }
 
     private static func look(

@@ -28,7 +28,7 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
     static let all = configuration + files + database + mail + tls + backups
 
     private static let configuration = [
-        DoctorFault("a setting that there isn't", "invalid_configuration", "--tokens.access-lifetim") { _ in
+        DoctorFault("a setting that there isn't", "invalid_configuration", "--tokens.access-lifetim", "essentiald config keys") { _ in
             ["--tokens.access-lifetim", "1m"]
         },
         DoctorFault("an address for others without TLS", "invalid_configuration", "server.tls.certificate") { stage in
@@ -48,16 +48,16 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
         DoctorFault("a list of passwords that is missing", "password_list", "passwords pack") { stage in
             ["--passwords.leaked", stage.folder.path(of: "none")]
         },
-        DoctorFault("a port of another program", "cannot_listen", "Stop the program that listens on it") { _ in
+        DoctorFault("a port of another program", "cannot_listen", "Stop the program that listens on it", "ss --listening") { _ in
             ["--server.listen", "127.0.0.1:\(try SilentPort.kept())"]
         },
-        DoctorFault("a database on PostgreSQL that nobody runs", "database", "database.url") { stage in
+        DoctorFault("a database on PostgreSQL that nobody runs", "database", "database.url", "pg_isready") { stage in
             ["--database.url", "postgresql://nobody@127.0.0.1:\(stage.port)/none?sslmode=disable"]
         },
     ]
 
     private static let files = [
-        DoctorFault("pictures to which all may write", "data_folder", "chmod -R go-rwx") { stage in
+        DoctorFault("pictures to which all may write", "data_folder", "chmod --recursive go-rwx") { stage in
             try #require(chmod(stage.data + "/images", 0o777) == 0)
             return []
         },
@@ -65,11 +65,11 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try #require(chmod(stage.data + "/server.key", 0o644) == 0)
             return []
         },
-        DoctorFault("a key that is missing", "data_folder", "server.key is missing, restore it") { stage in
+        DoctorFault("a key that is missing", "data_folder", "server.key is missing, restore it", "cp --preserve BACKUPS/NAME/server.key") { stage in
             try await stage.shell("rm data/server.key")
             return []
         },
-        DoctorFault("a key that is damaged", "server_keys", "server.key", "backup") { stage in
+        DoctorFault("a key that is damaged", "server_keys", "backup", "cp --preserve BACKUPS/NAME/server.key") { stage in
             try await stage.shell("truncate --size 5 data/server.key")
             return []
         },
@@ -86,23 +86,23 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try await stage.shell("mkdir -p data/images/ab && touch --date yesterday data/images/ab/\(name)")
             return []
         },
-        DoctorFault("pictures on a disk that isn't mounted", "data_folder", "images") { stage in
+        DoctorFault("pictures on a disk that isn't mounted", "data_folder", "images", "mount") { stage in
             try await stage.shell("mv data/images elsewhere")
             return []
         },
     ]
 
     private static let database = [
-        DoctorFault("a damaged page", "database", "essentiald.sqlite", "backup") { stage in
+        DoctorFault("a damaged page", "database", "essentiald.sqlite", "essentiald backup restore --into") { stage in
             try await stage.shell(
                 "dd if=/dev/urandom of=data/essentiald.sqlite bs=4096 seek=6 count=8 conv=notrunc 2>/dev/null")
             return []
         },
-        DoctorFault("tables of a newer program", "database", "feed-0099", "newer") { stage in
+        DoctorFault("tables of a newer program", "database", "feed-0099", "newer", "apt install") { stage in
             try await stage.sqlite("INSERT INTO schema_migrations VALUES ('feed-0099', 999, 'x', 'x', 0)")
             return []
         },
-        DoctorFault("a database that is missing", "data_folder", "Restore the database from a backup") { stage in
+        DoctorFault("a database that is missing", "data_folder", "Restore the database from a backup", "essentiald backup restore --into") { stage in
             try await stage.shell("rm data/essentiald.sqlite*")
             return []
         },
@@ -110,7 +110,7 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try await stage.shell("truncate --size 300M data/essentiald.sqlite-wal")
             return []
         },
-        DoctorFault("another server's key", "server_keys", "server.key") { stage in
+        DoctorFault("another server's key", "server_keys", "cp --preserve BACKUPS/NAME/server.key") { stage in
             let other = try await Server(data: stage.folder.path(of: "other"), keepsFile: true)
             _ = await other.stop()
             try await stage.shell("cp other/server.key data/server.key")
@@ -176,7 +176,7 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try await stage.makeCertificate(for: "essential.example.com", days: 90)
             return stage.tls + ["--server.public-url", "https://photos.example.com"]
         },
-        DoctorFault("another certificate's key", "tls", "the key belongs") { stage in
+        DoctorFault("another certificate's key", "tls", "the key belongs", "openssl pkey") { stage in
             try await stage.makeCertificate(for: "essential.example.com", days: 90)
             try await stage.shell("openssl ecparam -name prime256v1 -genkey -noout -out key.pem && chmod 600 key.pem")
             return stage.tls

@@ -48,6 +48,8 @@ struct DoctorTests {
         for word in fault.words {
             #expect(report.words(of: fault.code).contains(word), "\(word): \(report.words(of: fault.code))")
         }
+        let remedies = report.findings.filter { $0["code"]?.text == fault.code }.map { $0["remedy"]?.text }
+        #expect(remedies.allSatisfy { $0?.isEmpty == false }, "\(report.findings)")
         // A person reads the same, in two languages.
         let english = try await stage.text(arguments), spanish = try await stage.text(arguments + ["--language", "es"])
         #expect(english != spanish && english.contains("To be mended") && spanish.contains("Por remediar"))

@@ -63,11 +63,12 @@ private final class LeakedPasswords: PasswordListing, PluginService {
 }
 
 /// The list that an operator named can't be used.
-struct UnusablePasswordList: SettingsError {
+struct UnusablePasswordList: SettingsError, MendableError {
     let text: LocalizedText
     let code = "password_list"
     let nature = FailureNature.input
     let settings: Set = [PasswordSettings.leaked.name]
+    let remedy: String? = "essentiald passwords pack SOURCE LIST"
 
     init(_ error: PasswordListError) {
         text = error.text

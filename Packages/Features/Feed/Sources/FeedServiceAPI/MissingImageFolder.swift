@@ -1,12 +1,16 @@
 public import Localization
+public import PluginKit
 public import Presenting
 
 /// The database names pictures, and the folder of their files isn't there.
-public struct MissingImageFolder: PresentableError, Hashable {
+public struct MissingImageFolder: PresentableError, MendableError, Hashable {
     /// The folder that should be there.
     public let path: String
     /// How many pictures the database names.
     public let pictures: Int
+
+    /// Mounts the disk that it may be on.
+    public var remedy: String? { "mount --all" }
 
     /// Describes a folder that is missing.
     public init(path: String, pictures: Int) {

@@ -1,5 +1,6 @@
 import ConsoleAPI
 import Localization
+import PluginKit
 import Presenting
 
 /// Why there is no backup, or none is restored.
@@ -163,6 +164,16 @@ extension BackupError {
     fileprivate static func list(_ names: [String]) -> String {
         let shown = names.sorted().prefix(5).joined(separator: ", ")
         return names.count > 5 ? "\(shown), …" : shown
+    }
+}
+
+extension BackupError: MendableError {
+    var remedy: String? {
+        switch self {
+        case .openToOthers(let path): "chmod 700 \(path) && chown $(id --user) \(path)"
+        case .noBackups(let path): "essentiald backup create --to \(path)"
+        default: nil
+        }
     }
 }
 

@@ -27,7 +27,9 @@ struct DataFolderExamination: Sendable {
     private var exposure: Finding? {
         let paths =
             [folder] + parts.map { folder + "/" + $0.path } + DataFolderInspection.files.map { folder + "/" + $0 }
-        guard let path = paths.first(where: { mode(of: $0) & 0o077 != 0 }) else { return nil }
+        // What others may write to as well, nobody uses any more.
+        let isExposed = { (mode: mode_t) in mode & 0o077 != 0 && mode & 0o022 == 0 }
+        guard let path = paths.first(where: { isExposed(mode(of: $0)) }) else { return nil }
         return Finding(
             "data_exposed",
             LocalizedText(

@@ -1,5 +1,6 @@
 public import ConfigurationAPI
 public import Localization
+public import PluginKit
 public import Presenting
 
 /// A server that listens between start and stop.
@@ -88,4 +89,18 @@ public enum HTTPServingError: SettingsError, Hashable {
 extension HTTPServingError: CustomStringConvertible {
     /// What logs say.
     public var description: String { text.english }
+}
+
+extension HTTPServingError: MendableError {
+    /// Finds out who has the port, closes the key to others, or shows what is in the files.
+    public var remedy: String? {
+        switch self {
+        case .portInUse(_, let port): "ss --listening --tcp --numeric --processes 'sport = :\(port)'"
+        case .notPermitted: "systemctl edit essentiald"
+        case .badAddress: "ip address show"
+        case .tls: "openssl x509 -in CERTIFICATE -noout -pubkey && openssl pkey -in KEY -pubout"
+        case .exposedKey(let path): "chmod o= \(path)"
+        case .system: nil
+        }
+    }
 }

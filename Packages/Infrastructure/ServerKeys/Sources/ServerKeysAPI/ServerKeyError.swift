@@ -1,6 +1,7 @@
 import AtomicFiles
 public import CryptographyAPI
 public import Localization
+public import PluginKit
 public import Presenting
 
 /// Why a server has no keys.
@@ -62,4 +63,17 @@ extension ServerKeyError {
 extension ServerKeyError: CustomStringConvertible {
     /// What logs say.
     public var description: String { text.english }
+}
+
+extension ServerKeyError: MendableError {
+    /// Puts the backed up key in place, or closes it to others.
+    public var remedy: String? {
+        switch self {
+        case .unsafe(let path, _): "chmod 600 \(path)"
+        case .damaged(let path): "cp --preserve BACKUPS/NAME/server.key \(path)"
+        case .fileSystem(let path, _, _): "namei --long \(path)"
+        case .foreign: "cp --preserve BACKUPS/NAME/server.key FOLDER/server.key"
+        case .cryptography: nil
+        }
+    }
 }

@@ -33,6 +33,12 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
+/// An error that an operator mends by a command.
+public protocol MendableError: Error {
+    /// The command, as it is typed in a shell; what isn't known stands in capitals. Nil where there is none.
+    var remedy: String? { get }
+}
+
 /// What an examination of a service found, beside a program that may be running.
 public struct ServiceExamination: Sendable {
     /// What would keep a service from starting, each as its start would throw it.

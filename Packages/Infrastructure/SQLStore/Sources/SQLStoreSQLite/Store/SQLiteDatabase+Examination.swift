@@ -1,5 +1,5 @@
 import Localization
-import PluginKit
+package import PluginKit
 import SQLStoreAPI
 import SQLStoreCore
 
@@ -11,7 +11,7 @@ extension SQLiteDatabase {
     /// Reads the file to its end, beside a server or without one, and stays open for others to read.
     ///
     /// Nothing is made beside it: without a server there is no log to be indexed, or its index is there.
-    func examine() async -> ServiceExamination {
+    package func examine() async -> ServiceExamination {
         var examination = ServiceExamination(), wasStill = false
         do {
             guard let size = try DatabaseFile.size(of: opener.file.path), size > 0 else { return examination }

@@ -132,7 +132,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         }
     }
 
-    func closeExamination() async {
+    package func closeExamination() async {
         let readers: ConnectionPool<Connection>? = phase.withLock { phase in
             guard case .examined(let readers) = phase else { return nil }
             phase = .closed
