@@ -49,7 +49,8 @@ let package = Package(
         .target(
             name: "HTTPServingMicroHTTPD",
             dependencies: [
-                "AtomicFiles", "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "CoreModels", "HTTPServingAPI", "HTTPTypes",
+                "AtomicFiles", "CMicroHTTPD", "CReceivedBytes", "CServerCertificate", "CoreModels", "HTTPServingAPI",
+                "HTTPTypes",
                 "Localization",
                 "Locking", "PluginKit", "Presenting", configuration, telemetry,
             ]),

@@ -33,7 +33,9 @@ let package = Package(
         .target(name: "CMachineClock"),
         .target(
             name: "ServerClock",
-            dependencies: ["CMachineClock", "CoreModels", "Localization", "Locking", "PluginKit", serving, store, telemetry]),
+            dependencies: [
+                "CMachineClock", "CoreModels", "Localization", "Locking", "PluginKit", serving, store, telemetry,
+            ]),
         .target(
             name: "ServerClockOperations",
             dependencies: ["Localization", "PluginKit", "ServerClock", console, operating, store]),

@@ -33,9 +33,11 @@ struct ConfigurationFileExamination {
         Finding(
             "configuration_writable",
             LocalizedText(
-                en: "Everybody on this machine may change the configuration, \(path), and with it where letters and people go. "
+                en:
+                    "Everybody on this machine may change the configuration, \(path), and with it where letters and people go. "
                     + "See that all in it is yours.",
-                es: "Cualquiera en esta máquina puede cambiar la configuración, \(path), y con ella adónde van las cartas y la "
+                es:
+                    "Cualquiera en esta máquina puede cambiar la configuración, \(path), y con ella adónde van las cartas y la "
                     + "gente. Mira que todo lo que contiene sea tuyo."),
             remedy: "chmod o-w \(path)")
     }
@@ -44,9 +46,11 @@ struct ConfigurationFileExamination {
         Finding(
             "secret_exposed",
             LocalizedText(
-                en: "Everybody on this machine may read the secrets in the configuration, \(path). If others work here, replace "
+                en:
+                    "Everybody on this machine may read the secrets in the configuration, \(path). If others work here, replace "
                     + "those, too.",
-                es: "Cualquiera en esta máquina puede leer los secretos de la configuración, \(path). Si aquí trabajan otros, "
+                es:
+                    "Cualquiera en esta máquina puede leer los secretos de la configuración, \(path). Si aquí trabajan otros, "
                     + "cámbialos también."),
             remedy: "chmod o= \(path)")
     }

@@ -35,9 +35,11 @@ enum DoctorTexts {
         return Finding(
             "examination_late",
             LocalizedText(
-                en: "What \(plugin) works with couldn't be examined within \(seconds) s: a disk, or a server that it asks, hangs "
+                en:
+                    "What \(plugin) works with couldn't be examined within \(seconds) s: a disk, or a server that it asks, hangs "
                     + "or is very slow.",
-                es: "No se pudo examinar en \(seconds) s aquello con lo que trabaja \(plugin): un disco, o un servidor al que "
+                es:
+                    "No se pudo examinar en \(seconds) s aquello con lo que trabaja \(plugin): un disco, o un servidor al que "
                     + "pregunta, no responde o va muy lento."),
             remedy: "dmesg --level=err,warn | tail")
     }
@@ -50,9 +52,11 @@ enum DoctorTexts {
     static let rowsElsewhere = Finding(
         "rows_not_examined", .notice,
         LocalizedText(
-            en: "What is in the database on PostgreSQL wasn't looked at, only whether it can be used: letters that wait, the "
+            en:
+                "What is in the database on PostgreSQL wasn't looked at, only whether it can be used: letters that wait, the "
                 + "server's clock and pictures without files aren't known.",
-            es: "No se miró el contenido de la base de datos en PostgreSQL, solo si se puede usar: no se sabe de cartas que "
+            es:
+                "No se miró el contenido de la base de datos en PostgreSQL, solo si se puede usar: no se sabe de cartas que "
                 + "esperan, del reloj del servidor ni de imágenes sin archivos."),
         remedy: "essentiald mail list")
 }

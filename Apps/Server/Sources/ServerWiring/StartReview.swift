@@ -47,7 +47,8 @@ struct StartReview {
         let data = configuration[key]
         func problem(_ error: any Error, _ keys: Set<String>) -> Problem {
             Problem(
-                CommandFailure(starting: error, database: database), keys, remedy: Remedies(folder: data).remedy(of: error))
+                CommandFailure(starting: error, database: database), keys,
+                remedy: Remedies(folder: data).remedy(of: error))
         }
         var found = loader.declarations.sections.flatMap { $0.check(reading.configuration) }.map {
             problem($0, $0.settings)

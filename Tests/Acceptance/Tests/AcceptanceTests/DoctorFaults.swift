@@ -28,7 +28,9 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
     static let all = configuration + files + database + mail + tls + backups
 
     private static let configuration = [
-        DoctorFault("a setting that there isn't", "invalid_configuration", "--tokens.access-lifetim", "essentiald config keys") { _ in
+        DoctorFault(
+            "a setting that there isn't", "invalid_configuration", "--tokens.access-lifetim", "essentiald config keys"
+        ) { _ in
             ["--tokens.access-lifetim", "1m"]
         },
         DoctorFault("an address for others without TLS", "invalid_configuration", "server.tls.certificate") { stage in
@@ -48,7 +50,9 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
         DoctorFault("a list of passwords that is missing", "password_list", "passwords pack") { stage in
             ["--passwords.leaked", stage.folder.path(of: "none")]
         },
-        DoctorFault("a port of another program", "cannot_listen", "Stop the program that listens on it", "ss --listening") { _ in
+        DoctorFault(
+            "a port of another program", "cannot_listen", "Stop the program that listens on it", "ss --listening"
+        ) { _ in
             ["--server.listen", "127.0.0.1:\(try SilentPort.kept())"]
         },
         DoctorFault("a database on PostgreSQL that nobody runs", "database", "database.url", "pg_isready") { stage in
@@ -65,11 +69,15 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try #require(chmod(stage.data + "/server.key", 0o644) == 0)
             return []
         },
-        DoctorFault("a key that is missing", "data_folder", "server.key is missing, restore it", "cp --preserve BACKUPS/NAME/server.key") { stage in
+        DoctorFault(
+            "a key that is missing", "data_folder", "server.key is missing, restore it",
+            "cp --preserve BACKUPS/NAME/server.key"
+        ) { stage in
             try await stage.shell("rm data/server.key")
             return []
         },
-        DoctorFault("a key that is damaged", "server_keys", "backup", "cp --preserve BACKUPS/NAME/server.key") { stage in
+        DoctorFault("a key that is damaged", "server_keys", "backup", "cp --preserve BACKUPS/NAME/server.key") {
+            stage in
             try await stage.shell("truncate --size 5 data/server.key")
             return []
         },
@@ -102,7 +110,10 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
             try await stage.sqlite("INSERT INTO schema_migrations VALUES ('feed-0099', 999, 'x', 'x', 0)")
             return []
         },
-        DoctorFault("a database that is missing", "data_folder", "Restore the database from a backup", "essentiald backup restore --into") { stage in
+        DoctorFault(
+            "a database that is missing", "data_folder", "Restore the database from a backup",
+            "essentiald backup restore --into"
+        ) { stage in
             try await stage.shell("rm data/essentiald.sqlite*")
             return []
         },
@@ -119,7 +130,8 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
     ]
 
     private static let smtp = [
-        "--mail.transport", "smtp", "--mail.sender", "Essential <no-reply@example.com>", "--mail.smtp.host", "127.0.0.1",
+        "--mail.transport", "smtp", "--mail.sender", "Essential <no-reply@example.com>", "--mail.smtp.host",
+        "127.0.0.1",
     ]
 
     private static func letter(_ state: String, _ hours: Int) -> String {
@@ -157,7 +169,8 @@ struct DoctorFault: Sendable, CustomTestStringConvertible {
         DoctorFault("a password that all may read", "secret_exposed", "chmod 600") { stage in
             try stage.write("word\n", to: "password", mode: 0o644)
             return smtp + [
-                "--mail.smtp.port", "\(stage.port)", "--mail.smtp.security", "none", "--mail.smtp.username", "essential",
+                "--mail.smtp.port", "\(stage.port)", "--mail.smtp.security", "none", "--mail.smtp.username",
+                "essential",
                 "--mail.smtp.password-file", stage.folder.path(of: "password"),
             ]
         },

@@ -118,10 +118,13 @@ struct ProvidersInForce: Sendable {
             return Finding(
                 "secret_exposed",
                 LocalizedText(
-                    en: "Everybody on this machine may read the secret of the provider \(provider.name), \(path): who has it can "
+                    en:
+                        "Everybody on this machine may read the secret of the provider \(provider.name), \(path): who has it can "
                         + "pass for this server there. If others work here, replace it at the provider, too.",
-                    es: "Cualquiera en esta máquina puede leer el secreto del proveedor \(provider.name), \(path): quien lo tenga "
-                        + "puede hacerse pasar allí por este servidor. Si aquí trabajan otros, cámbialo también en el proveedor."),
+                    es:
+                        "Cualquiera en esta máquina puede leer el secreto del proveedor \(provider.name), \(path): quien lo tenga "
+                        + "puede hacerse pasar allí por este servidor. Si aquí trabajan otros, cámbialo también en el proveedor."
+                ),
                 remedy: "chmod 600 \(path)")
         }
     }

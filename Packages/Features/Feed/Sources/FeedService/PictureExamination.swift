@@ -53,9 +53,11 @@ struct PictureExamination: Sendable {
         return Finding(
             "pictures_missing",
             LocalizedText(
-                en: "Files of pictures are missing: \(count), such as \(name) in \(files.folder). Those pictures can't be shown. "
+                en:
+                    "Files of pictures are missing: \(count), such as \(name) in \(files.folder). Those pictures can't be shown. "
                     + "Copy them from the folder of the backups (BACKUPS), or delete the pictures.",
-                es: "Faltan archivos de imágenes: \(count), como \(name) en \(files.folder). Esas imágenes no se pueden mostrar. "
+                es:
+                    "Faltan archivos de imágenes: \(count), como \(name) en \(files.folder). Esas imágenes no se pueden mostrar. "
                     + "Cópialos de la carpeta de las copias (BACKUPS) o borra las imágenes."),
             remedy: "cp --preserve BACKUPS/\(ImageFiles.folderName)/\(name) \(files.path(of: digest))")
     }
@@ -64,9 +66,11 @@ struct PictureExamination: Sendable {
         Finding(
             "pictures_unnamed",
             LocalizedText(
-                en: "Files belong to no picture: \(count), such as \(files.path(of: digest)). Somebody put them there, or they are "
+                en:
+                    "Files belong to no picture: \(count), such as \(files.path(of: digest)). Somebody put them there, or they are "
                     + "of pictures that were deleted and couldn't be removed; they take room. A start removes them.",
-                es: "Hay archivos que no son de ninguna imagen: \(count), como \(files.path(of: digest)). Alguien los puso ahí, o "
+                es:
+                    "Hay archivos que no son de ninguna imagen: \(count), como \(files.path(of: digest)). Alguien los puso ahí, o "
                     + "son de imágenes borradas que no se pudieron eliminar; ocupan sitio. Un arranque los elimina."),
             remedy: "systemctl restart essentiald")
     }

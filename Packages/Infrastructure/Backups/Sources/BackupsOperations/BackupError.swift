@@ -145,7 +145,8 @@ enum BackupError: PresentableError {
                 en:
                     "\(folder) and the folder of the backups are one within the other: the server would write among its "
                     + "backups, and backup prune among its data. Nothing was changed. Name a folder elsewhere with --into.",
-                es: "\(folder) y la carpeta de las copias están una dentro de la otra: el servidor escribiría entre sus "
+                es:
+                    "\(folder) y la carpeta de las copias están una dentro de la otra: el servidor escribiría entre sus "
                     + "copias, y backup prune entre sus datos. No se cambió nada. Indica otra carpeta con --into.")
         case .targetOpenToOthers(let folder):
             LocalizedText(

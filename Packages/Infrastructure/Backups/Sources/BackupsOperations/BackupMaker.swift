@@ -108,7 +108,8 @@ struct BackupMaker: Sendable {
     private func copyWhole(_ path: String, to target: String, digest: String) throws -> Bool {
         do {
             if try pieces.copy(path, to: target).digest == digest { return true }
-        } catch let error as FileError where error.path == path && [ENOENT, ELOOP, EISDIR, EINVAL].contains(error.code) {}
+        } catch let error as FileError where error.path == path && [ENOENT, ELOOP, EISDIR, EINVAL].contains(error.code)
+        {}
         unsafe unlink(target)
         return false
     }

@@ -48,10 +48,13 @@ struct BackupWatch: PluginService {
     private static let noneIsMade = Finding(
         "backup_folder_unset", .notice,
         LocalizedText(
-            en: "backup.folder isn't set: as far as the server knows, nobody makes backups, and a dead disk takes all accounts. "
+            en:
+                "backup.folder isn't set: as far as the server knows, nobody makes backups, and a dead disk takes all accounts. "
                 + "Name a folder on another disk, and have a timer call essentiald backup create.",
-            es: "backup.folder no está configurado: que el servidor sepa, nadie hace copias, y un disco roto se lleva todas las "
-                + "cuentas. Indica una carpeta en otro disco y haz que un temporizador llame a essentiald backup create."),
+            es:
+                "backup.folder no está configurado: que el servidor sepa, nadie hace copias, y un disco roto se lleva todas las "
+                + "cuentas. Indica una carpeta en otro disco y haz que un temporizador llame a essentiald backup create."
+        ),
         remedy: "essentiald backup create --to /backup/essential")
 
     private static func noneIsThere(_ place: BackupPlace) -> Finding {
@@ -59,7 +62,8 @@ struct BackupWatch: PluginService {
             "backup_missing",
             LocalizedText(
                 en: "There is no backup in \(place.path): a dead disk takes all accounts. Its disk may not be mounted.",
-                es: "No hay ninguna copia en \(place.path): un disco roto se lleva todas las cuentas. Quizá su disco no esté "
+                es:
+                    "No hay ninguna copia en \(place.path): un disco roto se lleva todas las cuentas. Quizá su disco no esté "
                     + "montado."),
             remedy: "essentiald backup create --to \(place.path)")
     }
@@ -68,9 +72,11 @@ struct BackupWatch: PluginService {
         Finding(
             "backup_damaged",
             LocalizedText(
-                en: "The backup \(name) can't be used: it doesn't say what it has, and backup prune removes nothing while it "
+                en:
+                    "The backup \(name) can't be used: it doesn't say what it has, and backup prune removes nothing while it "
                     + "stays. See what is wrong, and remove its folder; the disk may be failing.",
-                es: "La copia \(name) no sirve: no dice qué contiene, y backup prune no elimina nada mientras siga ahí. Mira qué "
+                es:
+                    "La copia \(name) no sirve: no dice qué contiene, y backup prune no elimina nada mientras siga ahí. Mira qué "
                     + "le pasa y elimina su carpeta; puede que falle el disco."),
             remedy: "essentiald backup verify \(name)")
     }
@@ -84,9 +90,11 @@ struct BackupWatch: PluginService {
         return Finding(
             "backup_old",
             LocalizedText(
-                en: "The latest backup is of \(moment.english): all that came after it would be lost with the disk. Make one now, "
+                en:
+                    "The latest backup is of \(moment.english): all that came after it would be lost with the disk. Make one now, "
                     + "and see why the timer doesn't (systemctl list-timers).",
-                es: "La última copia es del \(moment.spanish): todo lo posterior se perdería con el disco. Haz una ahora y mira "
+                es:
+                    "La última copia es del \(moment.spanish): todo lo posterior se perdería con el disco. Haz una ahora y mira "
                     + "por qué no la hace el temporizador (systemctl list-timers)."),
             remedy: "essentiald backup create")
     }
@@ -94,9 +102,11 @@ struct BackupWatch: PluginService {
     private static let noneIsProved = Finding(
         "backup_unproven",
         LocalizedText(
-            en: "No backup was read to its end for a month: whether one can be restored, nobody knows before the day on which it "
+            en:
+                "No backup was read to its end for a month: whether one can be restored, nobody knows before the day on which it "
                 + "counts.",
-            es: "Hace un mes que no se lee ninguna copia hasta el final: nadie sabe si se puede restaurar hasta el día en que haga "
+            es:
+                "Hace un mes que no se lee ninguna copia hasta el final: nadie sabe si se puede restaurar hasta el día en que haga "
                 + "falta."),
         remedy: "essentiald backup verify")
 }

@@ -40,7 +40,8 @@ struct HostileBackupTests {
                 let run = try await bench.commands().run(["backup"] + words + ["--from", bench.place, "--json"])
                 #expect(try run.failureCode() == "backup_folder_foreign", "\(command)")
             }
-            #expect(try await bench.run("create", "--to", bench.place, "--json").failureCode() == "backup_folder_foreign")
+            #expect(
+                try await bench.run("create", "--to", bench.place, "--json").failureCode() == "backup_folder_foreign")
         }
         #expect(try await bench.verify().sound)
     }

@@ -33,10 +33,12 @@ struct DataFolderExamination: Sendable {
         return Finding(
             "data_exposed",
             LocalizedText(
-                en: "Others on this machine may read \(path): accounts, letters and the key with which sessions can be forged are "
+                en:
+                    "Others on this machine may read \(path): accounts, letters and the key with which sessions can be forged are "
                     + "in this folder. A start takes that away, and nobody knows what was read by then. If others work here, "
                     + "have people choose new passwords and replace the key.",
-                es: "Otros en esta máquina pueden leer \(path): en esta carpeta están las cuentas, las cartas y la clave con la que "
+                es:
+                    "Otros en esta máquina pueden leer \(path): en esta carpeta están las cuentas, las cartas y la clave con la que "
                     + "se pueden falsificar sesiones. Un arranque lo corrige, y nadie sabe qué se leyó hasta entonces. Si aquí "
                     + "trabajan otros, haz que se elijan contraseñas nuevas y cambia la clave."),
             remedy: "chmod --recursive go-rwx \(folder)")
@@ -56,7 +58,9 @@ struct DataFolderExamination: Sendable {
         var findings: [Finding] = []
         if room < Self.leastRoom { findings.append(hasLittleRoom(room)) }
         // Some file systems make them as they are needed, and count none.
-        if status.f_files > 0, status.f_favail < Self.leastFiles { findings.append(hasFewFiles(UInt64(status.f_favail))) }
+        if status.f_files > 0, status.f_favail < Self.leastFiles {
+            findings.append(hasFewFiles(UInt64(status.f_favail)))
+        }
         return findings
     }
 
@@ -64,9 +68,11 @@ struct DataFolderExamination: Sendable {
         Finding(
             "disk_nearly_full",
             LocalizedText(
-                en: "The disk of \(folder) has \(room >> 20) MiB left. When it is full, nobody can register, write or publish; what "
+                en:
+                    "The disk of \(folder) has \(room >> 20) MiB left. When it is full, nobody can register, write or publish; what "
                     + "was confirmed stays. Free some space, such as of the journal.",
-                es: "Al disco de \(folder) le quedan \(room >> 20) MiB. Cuando se llene, nadie podrá registrarse, escribir ni "
+                es:
+                    "Al disco de \(folder) le quedan \(room >> 20) MiB. Cuando se llene, nadie podrá registrarse, escribir ni "
                     + "publicar; lo confirmado se conserva. Libera espacio, por ejemplo del registro del sistema."),
             remedy: "journalctl --vacuum-size=200M")
     }
@@ -75,11 +81,15 @@ struct DataFolderExamination: Sendable {
         Finding(
             "disk_out_of_inodes",
             LocalizedText(
-                en: "The disk of \(folder) takes \(count) more files only, whatever room it has. Then nothing can be published. Find "
+                en:
+                    "The disk of \(folder) takes \(count) more files only, whatever room it has. Then nothing can be published. Find "
                     + "what makes so many, and remove it.",
-                es: "El disco de \(folder) solo admite \(count) archivos más, tenga el espacio que tenga. Entonces no se podrá "
+                es:
+                    "El disco de \(folder) solo admite \(count) archivos más, tenga el espacio que tenga. Entonces no se podrá "
                     + "publicar nada. Busca qué crea tantos y elimínalo."),
-            remedy: "du --inodes --one-file-system --max-depth=3 $(stat --format=%m \(folder)) | sort --numeric-sort | tail")
+            remedy:
+                "du --inodes --one-file-system --max-depth=3 $(stat --format=%m \(folder)) | sort --numeric-sort | tail"
+        )
     }
 
     /// Writes to a file without a name, of which nothing is left.
@@ -95,9 +105,11 @@ struct DataFolderExamination: Sendable {
         return Finding(
             "disk_does_not_write",
             LocalizedText(
-                en: "The disk of \(folder) takes nothing: \(reason.english). The server confirms nothing that isn't on the disk, so "
+                en:
+                    "The disk of \(folder) takes nothing: \(reason.english). The server confirms nothing that isn't on the disk, so "
                     + "nobody can write. See what the kernel says of the disk.",
-                es: "El disco de \(folder) no admite nada: \(reason.spanish). El servidor no confirma nada que no esté en el disco, "
+                es:
+                    "El disco de \(folder) no admite nada: \(reason.spanish). El servidor no confirma nada que no esté en el disco, "
                     + "así que nadie puede escribir. Mira qué dice el núcleo del disco."),
             remedy: "dmesg --level=err,warn | tail")
     }

@@ -59,10 +59,13 @@ struct AddressExamination: Sendable {
     private func health(of addresses: [IPAddress], in language: String) -> [String: String]? {
         guard let socket = addresses.lazy.compactMap({ connect(to: $0) }).first else { return nil }
         defer { close(socket) }
-        let request = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nAccept-Language: \(language)\r\nConnection: close\r\n\r\n"
+        let request =
+            "GET /readyz HTTP/1.1\r\nHost: localhost\r\nAccept-Language: \(language)\r\nConnection: close\r\n\r\n"
         var rest = Array(request.utf8)[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return nil }
             rest = rest.dropFirst(count)
         }
@@ -86,7 +89,8 @@ struct AddressExamination: Sendable {
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             _ = unsafe setsockopt(socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }
-        let isThere = unsafe target.withPointer { address, length in unsafe Glibc.connect(socket, address, length) == 0 }
+        let isThere = unsafe target.withPointer { address, length in unsafe Glibc.connect(socket, address, length) == 0
+        }
         if isThere { return socket }
         close(socket)
         return nil
@@ -98,9 +102,11 @@ struct AddressExamination: Sendable {
         Finding(
             "server_elsewhere",
             LocalizedText(
-                en: "A server uses the data, and nobody answers at \(host):\(port): it was started with another address or "
+                en:
+                    "A server uses the data, and nobody answers at \(host):\(port): it was started with another address or "
                     + "configuration than this, is about to start, or hangs.",
-                es: "Un servidor usa los datos y nadie responde en \(host):\(port): se inició con otra dirección o configuración "
+                es:
+                    "Un servidor usa los datos y nadie responde en \(host):\(port): se inició con otra dirección o configuración "
                     + "que esta, está arrancando o no reacciona."),
             remedy: "systemctl restart essentiald")
     }
@@ -109,9 +115,11 @@ struct AddressExamination: Sendable {
         Finding(
             "address_of_another",
             LocalizedText(
-                en: "A server uses the data, and at \(host):\(port) another program answers, or the server does so too slowly to "
+                en:
+                    "A server uses the data, and at \(host):\(port) another program answers, or the server does so too slowly to "
                     + "be told from one: people who come there don't reach it. See which program it is.",
-                es: "Un servidor usa los datos y en \(host):\(port) responde otro programa, o el servidor tan despacio que no se "
+                es:
+                    "Un servidor usa los datos y en \(host):\(port) responde otro programa, o el servidor tan despacio que no se "
                     + "distingue: quien va allí no llega a él. Mira qué programa es."),
             remedy: "ss --listening --tcp --numeric --processes 'sport = :\(port)'")
     }

@@ -38,9 +38,11 @@ struct CertificateFindings: Sendable {
         return Finding(
             "certificate_expired",
             LocalizedText(
-                en: "The certificate \(path), or one of its chain, ended on \(moment.english): no program connects any more. "
+                en:
+                    "The certificate \(path), or one of its chain, ended on \(moment.english): no program connects any more. "
                     + "Renew it; the server takes the new one within a minute.",
-                es: "El certificado \(path), o uno de su cadena, caducó el \(moment.spanish): ningún programa se conecta ya. "
+                es:
+                    "El certificado \(path), o uno de su cadena, caducó el \(moment.spanish): ningún programa se conecta ya. "
                     + "Renuévalo; el servidor toma el nuevo en un minuto."),
             remedy: Self.renewal)
     }
@@ -50,9 +52,11 @@ struct CertificateFindings: Sendable {
         return Finding(
             "certificate_expires_soon",
             LocalizedText(
-                en: "The certificate \(path), or one of its chain, ends in \(days) days, on \(moment.english), and nothing has "
+                en:
+                    "The certificate \(path), or one of its chain, ends in \(days) days, on \(moment.english), and nothing has "
                     + "renewed it. After that no program connects.",
-                es: "El certificado \(path), o uno de su cadena, caduca en \(days) días, el \(moment.spanish), y nada lo ha "
+                es:
+                    "El certificado \(path), o uno de su cadena, caduca en \(days) días, el \(moment.spanish), y nada lo ha "
                     + "renovado. Después ningún programa se conecta."),
             remedy: Self.renewal)
     }
@@ -62,9 +66,11 @@ struct CertificateFindings: Sendable {
         return Finding(
             "certificate_not_yet_valid",
             LocalizedText(
-                en: "The certificate \(path), or one of its chain, is valid from \(moment.english) only: this machine's clock is "
+                en:
+                    "The certificate \(path), or one of its chain, is valid from \(moment.english) only: this machine's clock is "
                     + "behind, or the certificate is for later.",
-                es: "El certificado \(path), o uno de su cadena, solo vale desde el \(moment.spanish): el reloj de esta máquina "
+                es:
+                    "El certificado \(path), o uno de su cadena, solo vale desde el \(moment.spanish): el reloj de esta máquina "
                     + "va atrasado o el certificado es para más tarde."),
             remedy: "timedatectl set-ntp true")
     }
@@ -73,9 +79,11 @@ struct CertificateFindings: Sendable {
         Finding(
             "certificate_name",
             LocalizedText(
-                en: "The certificate \(path) isn't for \(host), which server.public_url names: programs that go there refuse to "
+                en:
+                    "The certificate \(path) isn't for \(host), which server.public_url names: programs that go there refuse to "
                     + "connect. Get one for that name, or correct server.public_url.",
-                es: "El certificado \(path) no es para \(host), que indica server.public_url: los programas que van allí no se "
+                es:
+                    "El certificado \(path) no es para \(host), que indica server.public_url: los programas que van allí no se "
                     + "conectan. Consigue uno para ese nombre o corrige server.public_url."),
             remedy: "certbot certonly --domain \(host)")
     }
@@ -84,10 +92,12 @@ struct CertificateFindings: Sendable {
         Finding(
             "certificate_unknown_authority", .notice,
             LocalizedText(
-                en: "No authority that this machine knows vouches for the certificate \(path): it is of an authority of your own, "
+                en:
+                    "No authority that this machine knows vouches for the certificate \(path): it is of an authority of your own, "
                     + "which people's programs have to be told, or the certificates between are missing in the file "
                     + "(fullchain.pem, not cert.pem).",
-                es: "Ninguna autoridad que conozca esta máquina responde del certificado \(path): es de una autoridad propia, que "
+                es:
+                    "Ninguna autoridad que conozca esta máquina responde del certificado \(path): es de una autoridad propia, que "
                     + "hay que indicar a los programas, o faltan en el archivo los certificados intermedios (fullchain.pem, "
                     + "no cert.pem)."),
             remedy: "openssl x509 -in \(path) -noout -subject -issuer")

@@ -65,7 +65,9 @@ final class ListeningSocket: Sendable {
         try place(host, port).addresses
     }
 
-    private static func place(_ host: String, _ port: Int) throws(HTTPServingError) -> (addresses: [IPAddress], port: UInt16) {
+    private static func place(_ host: String, _ port: Int) throws(HTTPServingError) -> (
+        addresses: [IPAddress], port: UInt16
+    ) {
         guard let wanted = UInt16(exactly: port) else {
             throw .badAddress(
                 host: host, port: port,

@@ -52,7 +52,8 @@ import Localization
         guard let chain = unsafe try? read(path) else { return nil }
         defer { unsafe free(chain) }
         var report = cservercertificate_report()
-        let code = unsafe host.map { unsafe cservercertificate_examine(chain, $0, &report) }
+        let code =
+            unsafe host.map { unsafe cservercertificate_examine(chain, $0, &report) }
             ?? cservercertificate_examine(chain, nil, &report)
         return code < 0 ? nil : report
     }

@@ -39,18 +39,23 @@ struct SMTPExamination: Sendable {
             return Finding(
                 "mail_login_refused",
                 LocalizedText(
-                    en: "The mail server \(server) doesn't take the name and the password: \(reason). No letter goes out. "
+                    en:
+                        "The mail server \(server) doesn't take the name and the password: \(reason). No letter goes out. "
                         + "See mail.smtp.username, and put the right password where mail.smtp.password_file says.",
-                    es: "El servidor de correo \(server) no acepta el nombre y la contraseña: \(reason). No sale ninguna "
-                        + "carta. Mira mail.smtp.username y pon la contraseña correcta donde dice mail.smtp.password_file."),
+                    es:
+                        "El servidor de correo \(server) no acepta el nombre y la contraseña: \(reason). No sale ninguna "
+                        + "carta. Mira mail.smtp.username y pon la contraseña correcta donde dice mail.smtp.password_file."
+                ),
                 remedy: "install -m 600 /dev/stdin \(passwordFile)")
         case .peerVerificationFailed, .tlsConnectError, .badAuthorityFile, .tlsIssuer, .tlsUnavailable:
             return Finding(
                 "mail_tls_failed",
                 LocalizedText(
-                    en: "The connection to the mail server \(server) can't be protected: \(reason). No letter goes out. See "
+                    en:
+                        "The connection to the mail server \(server) can't be protected: \(reason). No letter goes out. See "
                         + "which certificate it shows; mail.smtp.host has to be its name, mail.smtp.security as it wants it.",
-                    es: "La conexión con el servidor de correo \(server) no se puede proteger: \(reason). No sale ninguna "
+                    es:
+                        "La conexión con el servidor de correo \(server) no se puede proteger: \(reason). No sale ninguna "
                         + "carta. Mira qué certificado muestra; mail.smtp.host debe ser su nombre y mail.smtp.security "
                         + "como lo quiere."),
                 remedy: "openssl s_client \(settings.security == .tls ? "" : "-starttls smtp ")-connect \(server)")
@@ -58,10 +63,13 @@ struct SMTPExamination: Sendable {
             return Finding(
                 "mail_unreachable",
                 LocalizedText(
-                    en: "The mail server \(server) can't be reached or says no: \(reason). No letter goes out; those that wait "
+                    en:
+                        "The mail server \(server) can't be reached or says no: \(reason). No letter goes out; those that wait "
                         + "are tried for a day. See mail.smtp.host, mail.smtp.port, and whether a firewall is in between.",
-                    es: "No se llega al servidor de correo \(server), o se niega: \(reason). No sale ninguna carta; las que "
-                        + "esperan se intentan durante un día. Mira mail.smtp.host, mail.smtp.port y si hay un cortafuegos."),
+                    es:
+                        "No se llega al servidor de correo \(server), o se niega: \(reason). No sale ninguna carta; las que "
+                        + "esperan se intentan durante un día. Mira mail.smtp.host, mail.smtp.port y si hay un cortafuegos."
+                ),
                 remedy: "curl --verbose --max-time 10 \(settings.url)")
         }
     }
@@ -74,9 +82,11 @@ struct SMTPExamination: Sendable {
         Finding(
             "secret_exposed",
             LocalizedText(
-                en: "Everybody on this machine may read the password of the mail server, \(path). If others work here, replace "
+                en:
+                    "Everybody on this machine may read the password of the mail server, \(path). If others work here, replace "
                     + "the password, too.",
-                es: "Cualquiera en esta máquina puede leer la contraseña del servidor de correo, \(path). Si aquí trabajan "
+                es:
+                    "Cualquiera en esta máquina puede leer la contraseña del servidor de correo, \(path). Si aquí trabajan "
                     + "otros, cambia también la contraseña."),
             remedy: "chmod 600 \(path)")
     }

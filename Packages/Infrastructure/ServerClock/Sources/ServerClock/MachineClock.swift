@@ -35,9 +35,11 @@ extension Finding {
     static let clockIsNotSynchronized = Finding(
         "clock_not_synchronized", .notice,
         LocalizedText(
-            en: "Nothing keeps the machine's clock right, as far as the system knows: it drifts, and codes from people's "
+            en:
+                "Nothing keeps the machine's clock right, as far as the system knows: it drifts, and codes from people's "
                 + "phones are refused once it is a minute off.",
-            es: "Nada mantiene en hora el reloj de la máquina, que el sistema sepa: se desvía, y los códigos de los teléfonos "
+            es:
+                "Nada mantiene en hora el reloj de la máquina, que el sistema sepa: se desvía, y los códigos de los teléfonos "
                 + "se rechazan cuando lleva un minuto de diferencia."),
         remedy: "timedatectl set-ntp true")
 }

@@ -57,6 +57,18 @@ struct ServerClockTests {
         }
     }
 
+    @Test(.requirement("OPS-07")) func aClockThatNobodyKeepsRightIsANotice() async throws {
+        let machine = try await Machine()
+        for (isSynchronized, codes) in [(false, ["clock_not_synchronized"]), (true, []), (nil, [])] {
+            let clock = ServerClock(
+                database: machine.store.database, keepsRecord: false, log: machine.log.logger, deviation: nil,
+                wall: { machine.wall }, bootTime: { machine.bootTime }, clock: ManualClock(),
+                isSynchronized: { isSynchronized })
+            let findings = await clock.examine().findings
+            #expect(findings.map(\.code) == codes && findings.allSatisfy { $0.weight == .notice })
+        }
+    }
+
     @Test func aJumpIsToldOnceAndShown() async throws {
         let machine = try await Machine()
         var host = PluginHost()
