@@ -33,10 +33,7 @@ extension ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
-        try host.install(BackupsOperationsPlugin.self) { scope in
-            .init(configuration, hashing: try scope[cryptography].hashing)
-        }
-        let folder = try installFolder(&host, configuration, data)
+        let folder = try installFolder(&host, configuration, data, cryptography)
         let database = try installStore(&host, configuration, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
@@ -69,11 +66,15 @@ extension ServerInfrastructure {
             isTimeDisputed: clock.map(\.isDisputed), mail: mail, transport: transport, work: work, pictures: pictures)
     }
 
-    /// Installs what looks after the folder.
+    /// Installs what looks after the folder, and what backs it up.
     private static func installFolder(
-        _ host: inout PluginHost, _ configuration: Configuration, _ path: String
+        _ host: inout PluginHost, _ configuration: Configuration, _ path: String,
+        _ cryptography: Installed<Cryptography>
     ) throws(PluginHostError) -> Installed<DataFolder> {
-        try host.install(DataFolderPlugin.self) { scope in
+        try host.install(BackupsOperationsPlugin.self) { scope in
+            .init(configuration, hashing: try scope[cryptography].hashing)
+        }
+        return try host.install(DataFolderPlugin.self) { scope in
             .init(
                 path: path, parts: scope.collector(of: DataFolderParts.self),
                 hasDatabase: !PostgresSettings.areChosen(in: configuration))

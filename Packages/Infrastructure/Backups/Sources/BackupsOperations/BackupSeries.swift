@@ -50,7 +50,9 @@ struct BackupSeries: Sendable {
     /// The one that was made last.
     var latest: Member? { members.last }
 
-    /// The number of the next one. One that can't be read may have had the highest.
+    /// The number of the next one.
+    ///
+    /// One that can't be read may have had the highest.
     var nextNumber: Int {
         let highest = members.compactMap { $0.description?.number }.max() ?? 0
         return highest + members.count { $0.description == nil } + 1

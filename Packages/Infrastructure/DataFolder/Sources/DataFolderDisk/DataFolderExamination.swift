@@ -4,7 +4,9 @@ import Glibc
 import Localization
 import PluginKit
 
-/// Sees whether the folder's disk does its work, and who else may read what is secret. It blocks.
+/// Sees whether the folder's disk does its work, and who else may read what is secret.
+///
+/// It blocks.
 struct DataFolderExamination: Sendable {
     let folder: String
     let parts: [DataFolderPart]

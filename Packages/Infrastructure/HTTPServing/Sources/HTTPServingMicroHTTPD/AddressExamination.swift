@@ -6,7 +6,9 @@ import HTTPServingAPI
 import Localization
 import PluginKit
 
-/// Sees who answers at the server's address. All calls block.
+/// Sees who answers at the server's address.
+///
+/// All calls block.
 struct AddressExamination: Sendable {
     let host: String
     let port: Int

@@ -9,8 +9,9 @@ struct CertificateFindings: Sendable {
     /// The name by which people reach the server, if it is set.
     let host: String?
 
-    /// Who renews by themselves does so a month before the end (RFC 9773 has two thirds of the time as an example), so
-    /// that two weeks before it something is wrong. In seconds.
+    /// How long before the end somebody has to look, in seconds.
+    ///
+    /// What renews certificates of 90 days by itself does so a month before, as certbot: two weeks before, it doesn't.
     private static let notice: TimeInterval = 14 * 86_400
 
     /// - Parameter now: The machine's time, by which people's programs go as well.
