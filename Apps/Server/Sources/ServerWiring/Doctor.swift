@@ -51,7 +51,7 @@ struct Doctor {
         let weight: Finding.Weight
         let message: LocalizedText
         /// The command that mends it; nil where there is none.
-        let remedy: String?
+        let remedy: ShellCommand?
 
         private enum CodingKeys: String, CodingKey {
             case code, plugin, weight, message, remedy
@@ -63,7 +63,7 @@ struct Doctor {
             try container.encode(plugin, forKey: .plugin)
             try container.encode(weight, forKey: .weight)
             try container.encode(message.english, forKey: .message)
-            try container.encode(remedy, forKey: .remedy)
+            try container.encode(remedy?.text, forKey: .remedy)
         }
     }
 
@@ -128,7 +128,7 @@ struct Doctor {
             remedy: Remedies(folder: folder).remedy(of: error))
     }
 
-    private func diagnosis(_ failure: CommandFailure, _ plugin: String? = nil, remedy: String?) -> Diagnosis {
+    private func diagnosis(_ failure: CommandFailure, _ plugin: String? = nil, remedy: ShellCommand?) -> Diagnosis {
         Diagnosis(
             code: failure.code, plugin: plugin, weight: .fault,
             message: failure.hint.map { failure.message + $0 } ?? failure.message, remedy: remedy)
@@ -152,7 +152,7 @@ struct Doctor {
         var text: [OutputBlock] = []
         for diagnosis in faults + diagnoses.filter({ $0.weight == .notice }) {
             text.append(.line(diagnosis.message, diagnosis.weight == .fault ? .failure : .warning))
-            if let remedy = diagnosis.remedy { text.append(.preformatted("    " + remedy)) }
+            if let remedy = diagnosis.remedy { text.append(.preformatted("    " + remedy.text)) }
             text.append(.blank)
         }
         text.append(faults.isEmpty ? .line(DoctorTexts.sound, .success) : .line(DoctorTexts.count(faults.count)))

@@ -9,10 +9,10 @@ struct Remedies {
     let folder: String
 
     /// Shows all that can be set, with what it may be.
-    static let configuration = "essentiald config keys"
+    static let configuration: ShellCommand = "essentiald config keys"
 
     /// - Returns: nil where the error's text says what to do, and no command does it.
-    func remedy(of error: any Error) -> String? {
+    func remedy(of error: any Error) -> ShellCommand? {
         switch error {
         case PluginHostError.assembly(_, let inner): remedy(of: inner)
         case is PluginHostError: "essentiald plugins"
@@ -24,7 +24,7 @@ struct Remedies {
         }
     }
 
-    private func remedy(of error: SQLError) -> String? {
+    private func remedy(of error: SQLError) -> ShellCommand? {
         switch error.code {
         case .damaged, .migrationChanged:
             "mv \(folder) \(folder).damaged && essentiald backup restore --into \(folder)"

@@ -26,9 +26,9 @@ struct StartReview {
         /// What it is about; nothing if it can't be read.
         let keys: Set<String>
         /// The command that mends it, where there is one.
-        let remedy: String?
+        let remedy: ShellCommand?
 
-        init(_ failure: CommandFailure, _ keys: Set<String>, remedy: String?) {
+        init(_ failure: CommandFailure, _ keys: Set<String>, remedy: ShellCommand?) {
             self.failure = failure
             self.keys = keys
             self.remedy = remedy

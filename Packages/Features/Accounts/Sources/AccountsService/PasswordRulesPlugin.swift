@@ -68,7 +68,7 @@ struct UnusablePasswordList: SettingsError, MendableError {
     let code = "password_list"
     let nature = FailureNature.input
     let settings: Set = [PasswordSettings.leaked.name]
-    let remedy: String? = "essentiald passwords pack SOURCE LIST"
+    let remedy: ShellCommand? = "essentiald passwords pack SOURCE LIST"
 
     init(_ error: PasswordListError) {
         text = error.text

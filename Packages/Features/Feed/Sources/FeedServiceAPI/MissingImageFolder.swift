@@ -10,7 +10,7 @@ public struct MissingImageFolder: PresentableError, MendableError, Hashable {
     public let pictures: Int
 
     /// Mounts the disk that it may be on.
-    public var remedy: String? { "mount --all" }
+    public var remedy: ShellCommand? { "mount --all" }
 
     /// Describes a folder that is missing.
     public init(path: String, pictures: Int) {

@@ -169,7 +169,7 @@ extension BackupError {
 }
 
 extension BackupError: MendableError {
-    var remedy: String? {
+    var remedy: ShellCommand? {
         switch self {
         case .openToOthers(let path): "chmod 700 \(path) && chown $(id --user) \(path)"
         case .noBackups(let path): "essentiald backup create --to \(path)"

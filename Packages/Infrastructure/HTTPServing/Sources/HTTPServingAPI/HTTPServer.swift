@@ -93,7 +93,7 @@ extension HTTPServingError: CustomStringConvertible {
 
 extension HTTPServingError: MendableError {
     /// Finds out who has the port, closes the key to others, or shows what is in the files.
-    public var remedy: String? {
+    public var remedy: ShellCommand? {
         switch self {
         case .portInUse(_, let port): "ss --listening --tcp --numeric --processes 'sport = :\(port)'"
         case .notPermitted: "systemctl edit essentiald"

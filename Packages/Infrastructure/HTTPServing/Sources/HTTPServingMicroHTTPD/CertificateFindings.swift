@@ -32,7 +32,7 @@ struct CertificateFindings: Sendable {
         return findings
     }
 
-    private static let renewal = "certbot renew && systemctl reload essentiald"
+    private static let renewal: ShellCommand = "certbot renew && systemctl reload essentiald"
 
     private func expired(_ date: Date) -> Finding {
         let moment = LocalizedText.momentInUTC(date)

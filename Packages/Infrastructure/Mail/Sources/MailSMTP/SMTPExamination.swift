@@ -58,7 +58,8 @@ struct SMTPExamination: Sendable {
                         "La conexión con el servidor de correo \(server) no se puede proteger: \(reason). No sale ninguna "
                         + "carta. Mira qué certificado muestra; mail.smtp.host debe ser su nombre y mail.smtp.security "
                         + "como lo quiere."),
-                remedy: "openssl s_client \(settings.security == .tls ? "" : "-starttls smtp ")-connect \(server)")
+                remedy: settings.security == .tls
+                    ? "openssl s_client -connect \(server)" : "openssl s_client -starttls smtp -connect \(server)")
         default:
             return Finding(
                 "mail_unreachable",

@@ -67,7 +67,7 @@ extension ServerKeyError: CustomStringConvertible {
 
 extension ServerKeyError: MendableError {
     /// Puts the backed up key in place, or closes it to others.
-    public var remedy: String? {
+    public var remedy: ShellCommand? {
         switch self {
         case .unsafe(let path, _): "chmod 600 \(path)"
         case .damaged(let path): "cp --preserve BACKUPS/NAME/server.key \(path)"

@@ -16,16 +16,16 @@ public struct Finding: Hashable, Sendable {
     public let weight: Weight
     /// What is wrong, and what that means, as sentences.
     public let text: LocalizedText
-    /// The command that mends it, as it is typed in a shell.
-    public let remedy: String
+    /// The command that mends it.
+    public let remedy: ShellCommand
 
     /// Describes a fault.
-    public init(_ code: String, _ text: LocalizedText, remedy: String) {
+    public init(_ code: String, _ text: LocalizedText, remedy: ShellCommand) {
         self.init(code, .fault, text, remedy: remedy)
     }
 
     /// Describes something.
-    public init(_ code: String, _ weight: Weight, _ text: LocalizedText, remedy: String) {
+    public init(_ code: String, _ weight: Weight, _ text: LocalizedText, remedy: ShellCommand) {
         self.code = code
         self.weight = weight
         self.text = text
@@ -35,8 +35,8 @@ public struct Finding: Hashable, Sendable {
 
 /// An error that an operator mends by a command.
 public protocol MendableError: Error {
-    /// The command, as it is typed in a shell; what isn't known stands in capitals. Nil where there is none.
-    var remedy: String? { get }
+    /// The command; what isn't known stands in it in capitals. Nil where there is none.
+    var remedy: ShellCommand? { get }
 }
 
 /// What an examination of a service found, beside a program that may be running.
