@@ -21,6 +21,7 @@ package struct ServerFeatures {
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)
+        try EventForwardingWiring.install(on: base, &host)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
         let passkeys = try PasskeysWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)

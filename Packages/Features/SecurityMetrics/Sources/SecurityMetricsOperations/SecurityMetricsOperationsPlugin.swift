@@ -3,7 +3,8 @@ import OperatingAPI
 public import PluginKit
 
 /// Installs what operators do with the audit trail: `audit verify`, `show`, `export`, `head`,
-/// `prove`, `key` and `begin`, and with what was found in it: `incidents list`, `show` and `close`.
+/// `prove`, `key` and `begin`, with what was found in it: `incidents list`, `show` and `close`, and
+/// how far it is forwarded: `forwarders list`.
 public enum SecurityMetricsOperationsPlugin: Plugin {
     /// The name `security-metrics-operations`.
     public static let manifest = PluginManifest(
@@ -16,6 +17,7 @@ public enum SecurityMetricsOperationsPlugin: Plugin {
             {
                 AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all
                     + [AuditBeginning(access: $0).begin] + IncidentCommands(access: $0).all
+                    + [ForwarderCommands(access: $0).list]
             }, to: OperatorCommands.self)
         declared.add(.incidentClosed, to: OperatorDeeds.self)
         return declared

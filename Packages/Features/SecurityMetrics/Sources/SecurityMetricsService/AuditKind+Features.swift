@@ -75,6 +75,11 @@ extension AuditKind {
         "incident.found", .critical,
         LocalizedText(en: "Events look like an attack", es: "Los sucesos parecen un ataque"))
 
+    /// The cause names the forwarder, how many events, and before which place they were.
+    static let eventsPassedOver = AuditKind(
+        "forwarding.passed-over", .warning,
+        LocalizedText(en: "Events weren't forwarded", es: "No se reenviaron sucesos"))
+
     /// The cause says before which place.
     package static let eventsRemoved = AuditKind(
         "audit.removed", .notice, LocalizedText(en: "Old events were removed", es: "Se quitaron sucesos antiguos"))
@@ -88,7 +93,7 @@ extension AuditKind {
         registered, addressProved, passwordReplaced, addressReplaced, accountReturned, deletionBegun,
         deletionTakenBack, deleted, loginAccepted, loginRefused, loginLocked, accessSuspicious, sessionEnded,
         tokenReused, tokenExpired, refreshRefused, wayInChanged, wayInLost, wayInCopied,
-        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, incidentFound, eventsRemoved,
-        trailBegun,
+        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, incidentFound,
+        eventsPassedOver, eventsRemoved, trailBegun,
     ]
 }

@@ -97,12 +97,16 @@ package struct AuditRow: Sendable {
     }
 
     /// Visits the events in the order of the tree, but for rows that are none.
+    ///
+    /// - Parameter end: The place before which to stop; nil for none.
     package static func scanTree(
-        from position: Int = 0, in db: any SQLReading, _ visit: (AuditRow) throws -> SQLScan
+        from position: Int = 0, before end: Int? = nil, in db: any SQLReading,
+        _ visit: (AuditRow) throws -> SQLScan
     ) throws {
-        try db.scan(
-            "SELECT position, event, hash FROM audit_events WHERE position >= \(position) ORDER BY position"
-        ) { row in try AuditRow(row).map(visit) ?? .next }
+        var query: SQL = "SELECT position, event, hash FROM audit_events WHERE position >= \(position)"
+        if let end { query.append(" AND position < \(end)") }
+        query.append(" ORDER BY position")
+        try db.scan(query) { row in try AuditRow(row).map(visit) ?? .next }
     }
 
     /// Whether a row is an event.

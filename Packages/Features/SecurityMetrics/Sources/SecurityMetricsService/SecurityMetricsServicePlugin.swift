@@ -12,7 +12,7 @@ public import PluginKit
 public import Presenting
 public import SQLStoreAPI
 import SecurityMetricsContract
-import SecurityMetricsServiceAPI
+public import SecurityMetricsServiceAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -31,9 +31,12 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let asksCaptchas: Bool
         let offered: @Sendable () -> [NextStep]
         let ways: LetterWays
+        let forwarders: @Sendable () -> [any EventForwarding]
         let log: Logger
         let now: @Sendable () -> Date
         let isTimeDisputed: @Sendable () -> Bool
+        let clock: any Clock<Duration>
+        let spread: @Sendable () -> Double
 
         /// Creates the dependencies.
         ///
@@ -48,17 +51,23 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - asksCaptchas: Whether whoever logs in can be asked a CAPTCHA that each program and page can show.
         ///   - offered: What people can do, from `OfferedSteps`.
         ///   - ways: Where letters lead.
+        ///   - forwarders: Hand events to others, from `EventForwarders`.
         ///   - log: Hears of failures and incidents.
         ///   - now: The present time.
         ///   - isTimeDisputed: Whether the machine's clock disagrees with it; then nothing is removed.
+        ///   - clock: Says when time has passed.
+        ///   - spread: A random number from 0 to 1, which keeps repeated tries apart.
         public init(
             configuration: Configuration, database: any SQLDatabase, cryptography: Cryptography,
             serverKeys: any ServerKeyProviding, accounts: any AccountReading & AccountReadingInTransaction,
             sessions: any RequestAuthenticating,
             mail: (any MailSending)? = nil, asksCaptchas: Bool = true,
-            offered: @escaping @Sendable () -> [NextStep] = { [] }, ways: LetterWays = LetterWays(), log: Logger,
+            offered: @escaping @Sendable () -> [NextStep] = { [] }, ways: LetterWays = LetterWays(),
+            forwarders: @escaping @Sendable () -> [any EventForwarding] = { [] }, log: Logger,
             now: @escaping @Sendable () -> Date,
-            isTimeDisputed: @escaping @Sendable () -> Bool = { false }
+            isTimeDisputed: @escaping @Sendable () -> Bool = { false },
+            clock: any Clock<Duration> = ContinuousClock(),
+            spread: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
         ) {
             self.configuration = configuration
             self.database = database
@@ -70,9 +79,12 @@ public enum SecurityMetricsServicePlugin: Plugin {
             self.asksCaptchas = asksCaptchas
             self.offered = offered
             self.ways = ways
+            self.forwarders = forwarders
             self.log = log
             self.now = now
             self.isTimeDisputed = isTimeDisputed
+            self.clock = clock
+            self.spread = spread
         }
     }
 
@@ -86,10 +98,11 @@ public enum SecurityMetricsServicePlugin: Plugin {
     public static let declarations = {
         var declared = Contributions(AuditSettings.section, to: ConfigurationSections.self)
         declared.add(IncidentSettings.section, to: ConfigurationSections.self)
+        declared.add(ForwardingSettings.section, to: ConfigurationSections.self)
         for kind in AuditKind.all { declared.add(kind, to: AuditKinds.self) }
         declared.add(.audit, to: OperatorActFollowers.self)
         declared.add(.audit, to: OperatorDeedRecorders.self)
-        return declared.and(migrations: AuditMigrations.all + IncidentMigrations.all)
+        return declared.and(migrations: AuditMigrations.all + IncidentMigrations.all + ForwarderMigrations.all)
     }()
 
     /// Builds the trail; its key is read at start.
@@ -122,6 +135,8 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(captcha, to: CaptchaDemands.self)
         contributions.add(.incidents, .passwordGuessed(offering: [.recover]), to: MailTemplates.self)
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
-        return Assembly(services: [keeper, display], contributions: contributions)
+        let forwarding = ForwardingService(dependencies, display, dependencies.log.labelled("forwarding"))
+        contributions.add(HealthCheck("forwarding") { await forwarding.health() }, to: HealthChecks.self)
+        return Assembly(services: [keeper, display, forwarding], contributions: contributions)
     }
 }

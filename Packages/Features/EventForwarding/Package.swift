@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
+
+let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let transportCurl = Target.Dependency.product(name: "HTTPTransportCurl", package: "HTTPTransport")
+let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
+
+let package = Package(
+    name: "EventForwarding",
+    products: [.library(name: "EventForwardingService", targets: ["EventForwardingService"])],
+    dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
+        .package(path: "../../Infrastructure/Cryptography"),
+        .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Telemetry"),
+        .package(path: "../../Kernel/AtomicFiles"),
+        .package(path: "../../Kernel/CoreModels"),
+        .package(path: "../../Kernel/HTTPTypes"),
+        .package(path: "../../Kernel/KernelTesting"),
+        .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../SecurityMetrics"),
+    ],
+    targets: [
+        .target(
+            name: "EventForwardingService",
+            dependencies: [
+                "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "PluginKit", configuration, cryptography,
+                securityMetrics, telemetry, transport,
+            ]),
+        .testTarget(
+            name: "EventForwardingServiceTests",
+            dependencies: [
+                "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "Localization", "PluginKit",
+                configuration, configurationSources, cryptography, cryptographyTesting, securityMetrics, transport,
+                transportCurl, transportTesting,
+            ]),
+    ]
+)
+
+// --- STANDARD SETTINGS: the same in every manifest, checked by the repo tool ---
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .swiftLanguageMode(.v6),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ] + (target.type == .test ? [] : [.strictMemorySafety()])
+}

@@ -1,0 +1,35 @@
+import CoreModels
+import FoundationEssentials
+import SecurityMetricsServiceAPI
+
+extension ForwardedEvent {
+    /// When it was, with milliseconds.
+    var time: String { date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+
+    /// Whole seconds since 1970 and the milliseconds behind them.
+    var milliseconds: Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded()) }
+
+    /// Writes it as an object, its members by name.
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            if let account { writer.member("account"); writer.write(account) }
+            if let address { writer.member("address"); writer.write(address) }
+            writer.member("at")
+            writer.write(time)
+            if let cause { writer.member("cause"); writer.write(cause) }
+            writer.member("id")
+            writer.write(id.lowercaseText)
+            writer.member("kind")
+            writer.write(kind)
+            writer.member("outcome")
+            writer.write(outcome.rawValue)
+            writer.member("position")
+            writer.write(position)
+            if let program { writer.member("program"); writer.write(program) }
+            if let session { writer.member("session"); writer.write(session) }
+            writer.member("severity")
+            writer.write(severity.rawValue)
+            if let user { writer.member("user"); writer.write(user) }
+        }
+    }
+}
