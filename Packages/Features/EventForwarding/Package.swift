@@ -9,6 +9,7 @@ let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HT
 
 let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 let transportCurl = Target.Dependency.product(name: "HTTPTransportCurl", package: "HTTPTransport")
 let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
 
@@ -38,9 +39,9 @@ let package = Package(
         .testTarget(
             name: "EventForwardingServiceTests",
             dependencies: [
-                "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "Localization", "PluginKit",
-                configuration, configurationSources, cryptography, cryptographyTesting, securityMetrics, transport,
-                transportCurl, transportTesting,
+                "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "PluginKit", configuration,
+                configurationSources, cryptography, cryptographyTesting, securityMetrics, telemetry, telemetryTesting,
+                transport, transportCurl, transportTesting,
             ]),
     ]
 )

@@ -5,16 +5,21 @@ import SecurityMetricsServiceAPI
 
 /// Posts to a receiver over HTTP, and says what its answer means.
 struct EventReceiver: Sendable {
-    /// What a receiver may cost: it has nothing to say but that it has the events. Redirects
-    /// aren't followed, since they would take the events to somebody whom the operator didn't name.
-    private static let limits = HTTPLimits(
-        connect: .seconds(10), total: .seconds(30), idle: .seconds(15), maximumHeaderBytes: 16 * 1_024,
-        maximumResponseBytes: 64 * 1_024)
-
     let url: URL
     let transport: any HTTPTransport
+    /// How long an exchange may take.
+    var timeout = Duration.seconds(30)
+
+    /// What a receiver may cost: it has nothing to say but that it has the events.
+    private var limits: HTTPLimits {
+        HTTPLimits(
+            connect: .seconds(10), total: timeout, idle: .seconds(15), maximumHeaderBytes: 16 * 1_024,
+            maximumResponseBytes: 64 * 1_024)
+    }
 
     /// Posts a body.
+    ///
+    /// Redirects aren't followed: they would take the events to somebody whom the operator didn't name.
     ///
     /// - Returns: What a receiver answered that has it.
     @discardableResult
@@ -23,7 +28,7 @@ struct EventReceiver: Sendable {
         do throws(HTTPTransportError) {
             answer = try await transport.send(
                 HTTPRequest(
-                    method: .post, url: url, fields: fields, body: .bytes(body), limits: Self.limits,
+                    method: .post, url: url, fields: fields, body: .bytes(body), limits: limits,
                     redirects: .returned))
         } catch {
             throw .unavailable(reason: "\(error)")

@@ -3,11 +3,15 @@ import FoundationEssentials
 import SecurityMetricsServiceAPI
 
 extension ForwardedEvent {
-    /// When it was, with milliseconds.
-    var time: String { date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
-
-    /// Whole seconds since 1970 and the milliseconds behind them.
+    /// Milliseconds since 1970.
     var milliseconds: Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded()) }
+
+    /// When it was, with milliseconds; made of whole numbers, since formats cut fractions off.
+    var time: String {
+        let (seconds, fraction) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        let digits = "\(1_000 + fraction)".dropFirst()
+        return "\(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast()).\(digits)Z"
+    }
 
     /// Writes it as an object, its members by name.
     func write(to writer: inout JSONWriter) {

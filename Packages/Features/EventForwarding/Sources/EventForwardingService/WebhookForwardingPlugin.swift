@@ -13,6 +13,7 @@ public enum WebhookForwardingPlugin: Plugin {
         let configuration: Configuration
         let transport: any HTTPTransport
         let cryptography: Cryptography
+        let timeout: Duration
         let now: @Sendable () -> Date
 
         /// Creates the dependencies.
@@ -21,14 +22,16 @@ public enum WebhookForwardingPlugin: Plugin {
         ///   - configuration: Where events go, and by which secrets they are signed.
         ///   - transport: Reaches the receiver.
         ///   - cryptography: Signs.
+        ///   - timeout: How long the receiver may take for a batch.
         ///   - now: The present time.
         public init(
             configuration: Configuration, transport: any HTTPTransport, cryptography: Cryptography,
-            now: @escaping @Sendable () -> Date
+            timeout: Duration = .seconds(30), now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
             self.transport = transport
             self.cryptography = cryptography
+            self.timeout = timeout
             self.now = now
         }
     }
@@ -51,7 +54,8 @@ public enum WebhookForwardingPlugin: Plugin {
         let secrets = WebhookSecrets(file: SecretFile(path: path))
         let forwarder = WebhookForwarder(
             takesPersonalData: configuration[WebhookSettings.personal],
-            receiver: EventReceiver(url: address.url, transport: dependencies.transport), secrets: secrets,
+            receiver: EventReceiver(
+                url: address.url, transport: dependencies.transport, timeout: dependencies.timeout), secrets: secrets,
             cryptography: dependencies.cryptography, now: dependencies.now)
         return Assembly(
             services: [SecretCheck { secrets.problem }],

@@ -33,17 +33,24 @@ struct AuditServer: Sendable {
     let mail = MailSpy()
     private let keys: InMemoryServerKeys
     private let configuration: Configuration
+    /// Moves couriers on.
+    let clock = ManualClock()
     let refusing = AccountObserverSpy()
     /// Whether the machine's clock disagrees with the server's time.
     let isTimeDisputed = Locked(false)
 
-    /// - Parameter before: The server that ran before this one, on the same data.
-    init(_ configuration: Configuration = .defaults, after before: AuditServer? = nil) async throws {
+    /// - Parameters:
+    ///   - forwarders: Who gets its events.
+    ///   - before: The server that ran before this one, on the same data.
+    init(
+        _ configuration: Configuration = .defaults, forwarders: [any EventForwarding] = [],
+        after before: AuditServer? = nil
+    ) async throws {
         self.configuration = configuration
         let people = AccountObserverRelay(), sessions = SessionObserverRelay()
         cryptography = try .real()
         accounts = try await RunningAccounts(
-            store: before?.accounts.server.store, others: AuditMigrations.all + IncidentMigrations.all,
+            store: before?.accounts.server.store, others: AuditMigrations.all + IncidentMigrations.all + ForwarderMigrations.all,
             observers: [people, refusing], sessionObservers: [sessions],
             date: before?.accounts.date ?? ManualDate())
         database = FailingDatabase(accounts.database)
@@ -55,15 +62,17 @@ struct AuditServer: Sendable {
             .init(
                 configuration: configuration, database: database, cryptography: cryptography, serverKeys: keys,
                 accounts: accounts.accounts, sessions: RequestAuthenticatingStub(["ana": .sample()]), mail: mail,
-                log: log.logger, now: accounts.date.now,
-                isTimeDisputed: { [isTimeDisputed] in isTimeDisputed.current }))
+                forwarders: { forwarders }, log: log.logger, now: accounts.date.now,
+                isTimeDisputed: { [isTimeDisputed] in isTimeDisputed.current }, clock: clock, spread: { 0.5 }))
         composition = try host.composed()
         people.relay(to: composition.values(of: AccountObservers.self))
         sessions.relay(to: composition.values(of: SessionObservers.self))
     }
 
     /// The next server on the same data.
-    func anew() async throws -> AuditServer { try await AuditServer(configuration, after: self) }
+    func anew(forwarders: [any EventForwarding] = []) async throws -> AuditServer {
+        try await AuditServer(configuration, forwarders: forwarders, after: self)
+    }
 
     func register(_ email: String = "ada@example.com") async throws -> User {
         try await accounts.accounts.createAccount(
