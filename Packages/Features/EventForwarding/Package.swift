@@ -7,8 +7,13 @@ let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let securityMetricsService = Target.Dependency.product(name: "SecurityMetricsService", package: "SecurityMetrics")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 let transportCurl = Target.Dependency.product(name: "HTTPTransportCurl", package: "HTTPTransport")
 let transportTesting = Target.Dependency.product(name: "HTTPTransportTesting", package: "HTTPTransport")
@@ -20,14 +25,19 @@ let package = Package(
         .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/AtomicFiles"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
+        .package(path: "../Accounts"),
         .package(path: "../SecurityMetrics"),
+        .package(path: "../Sessions"),
     ],
     targets: [
         .target(
@@ -39,9 +49,11 @@ let package = Package(
         .testTarget(
             name: "EventForwardingServiceTests",
             dependencies: [
-                "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "PluginKit", configuration,
-                configurationSources, cryptography, cryptographyTesting, securityMetrics, telemetry, telemetryTesting,
-                transport, transportCurl, transportTesting,
+                "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "Localization", "Locking",
+                "PluginKit",
+                accountsServiceTesting, configuration, configurationSources, cryptography, cryptographyTesting,
+                securityMetrics, securityMetricsService, serverKeysTesting, sessionsServiceTesting, store, telemetry,
+                telemetryTesting, transport, transportCurl, transportTesting,
             ]),
     ]
 )

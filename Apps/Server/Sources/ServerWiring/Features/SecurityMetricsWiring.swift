@@ -22,7 +22,8 @@ enum SecurityMetricsWiring {
                 accounts: scope[accounts].accounts, sessions: scope[sessions].authentication, mail: scope[base.mail],
                 asksCaptchas: scope[captcha].isSelfSolving && LockoutPolicy(base.configuration).captchaAfter != nil,
                 offered: scope.collector(of: OfferedSteps.self), ways: base.ways(in: scope),
-                forwarders: scope.collector(of: EventForwarders.self), log: scope[base.log], now: scope[base.now], isTimeDisputed: scope[base.isTimeDisputed])
+                forwarders: scope.collector(of: EventForwarders.self), log: scope[base.log], now: scope[base.now],
+                isTimeDisputed: scope[base.isTimeDisputed])
         }
     }
 }

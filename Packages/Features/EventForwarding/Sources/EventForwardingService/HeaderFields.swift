@@ -40,7 +40,8 @@ struct HeaderFields: Sendable {
                 en: "The header fields for the collector can't be read from \(file.path). Put one to 16 lines such as "
                     + "“Authorization: Bearer …” into that file, which the server's account may read, or set \(key) to "
                     + "another one. Content-Type, Host and what frames a request are the server's own.",
-                es: "No se pueden leer los campos de cabecera para el recolector en \(file.path). Pon en ese archivo de una "
+                es:
+                    "No se pueden leer los campos de cabecera para el recolector en \(file.path). Pon en ese archivo de una "
                     + "a 16 líneas como «Authorization: Bearer …», que la cuenta del servidor pueda leer, o pon otro en "
                     + "\(key). Content-Type, Host y lo que delimita una petición los pone el servidor."))
     }

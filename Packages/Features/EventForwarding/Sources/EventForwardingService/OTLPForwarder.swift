@@ -73,7 +73,9 @@ struct OTLPForwarder: EventForwarding {
                     writer.array { writer in
                         writer.object { writer in
                             writer.member("scope")
-                            writer.object { writer in writer.member("name"); writer.write("essentiald.audit") }
+                            writer.object { writer in
+                                writer.member("name"); writer.write("essentiald.audit")
+                            }
                             writer.member("logRecords")
                             writer.array { writer in for event in events { write(event, to: &writer) } }
                         }
@@ -97,7 +99,9 @@ struct OTLPForwarder: EventForwarding {
             writer.member("eventName")
             writer.write("essential.\(event.kind)")
             writer.member("body")
-            writer.object { writer in writer.member("stringValue"); writer.write(event.kind) }
+            writer.object { writer in
+                writer.member("stringValue"); writer.write(event.kind)
+            }
             writer.member("attributes")
             writer.array { writer in
                 for (key, value) in attributes(of: event) { write(key, value, to: &writer) }
@@ -123,7 +127,9 @@ struct OTLPForwarder: EventForwarding {
             writer.member("key")
             writer.write(key)
             writer.member("value")
-            writer.object { writer in writer.member("stringValue"); writer.write(value) }
+            writer.object { writer in
+                writer.member("stringValue"); writer.write(value)
+            }
         }
     }
 

@@ -52,10 +52,12 @@ extension SecretFile {
         return UnusableSettings(
             [key],
             LocalizedText(
-                en: "The DSN of Sentry can't be read from \(path). Put the one line into that file that Sentry shows for the "
+                en:
+                    "The DSN of Sentry can't be read from \(path). Put the one line into that file that Sentry shows for the "
                     + "project, https://KEY@HOST/PROJECT, which the server's account may read, or set \(key) to another "
                     + "one. http:// is only for this machine.",
-                es: "No se puede leer el DSN de Sentry en \(path). Pon en ese archivo la línea que Sentry muestra para el "
+                es:
+                    "No se puede leer el DSN de Sentry en \(path). Pon en ese archivo la línea que Sentry muestra para el "
                     + "proyecto, https://CLAVE@SERVIDOR/PROYECTO, que la cuenta del servidor pueda leer, o pon otro en "
                     + "\(key). http:// es solo para esta máquina."))
     }

@@ -92,7 +92,9 @@ struct SentryForwarder: EventForwarding {
             }
             if let account = event.account {
                 writer.member("user")
-                writer.object { writer in writer.member("id"); writer.write(account) }
+                writer.object { writer in
+                    writer.member("id"); writer.write(account)
+                }
             }
         }
         return writer.data

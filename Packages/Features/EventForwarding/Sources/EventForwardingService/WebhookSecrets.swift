@@ -34,10 +34,12 @@ struct WebhookSecrets: Sendable {
         return UnusableSettings(
             [key],
             LocalizedText(
-                en: "The secrets of the webhook can't be read from \(file.path). Put one to four lines into that file, each "
+                en:
+                    "The secrets of the webhook can't be read from \(file.path). Put one to four lines into that file, each "
                     + "whsec_ and 24 to 64 random bytes in Base64, which the server's account may read, or set \(key) to "
                     + "another one. One is made by: echo whsec_$(openssl rand -base64 32)",
-                es: "No se pueden leer los secretos del webhook en \(file.path). Pon en ese archivo de una a cuatro líneas, "
+                es:
+                    "No se pueden leer los secretos del webhook en \(file.path). Pon en ese archivo de una a cuatro líneas, "
                     + "cada una whsec_ y de 24 a 64 bytes aleatorios en Base64, que la cuenta del servidor pueda leer, o "
                     + "pon otro en \(key). Se crea uno con: echo whsec_$(openssl rand -base64 32)"))
     }

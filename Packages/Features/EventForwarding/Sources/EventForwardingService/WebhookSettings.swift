@@ -32,7 +32,8 @@ enum WebhookSettings {
         guard hasAddress != hasSecret else { return [] }
         return [
             hasAddress
-                ? UnusableSettings.missing(secretFile.name, beside: url.name) : UnusableSettings.missing(url.name, beside: secretFile.name)
+                ? UnusableSettings.missing(secretFile.name, beside: url.name)
+                : UnusableSettings.missing(url.name, beside: secretFile.name)
         ]
     }
 }

@@ -77,7 +77,8 @@ struct CollectorTests {
             request.fields["X-Sentry-Auth"]
                 == "Sentry sentry_version=7, sentry_client=essentiald/1.0, sentry_key=0123abc")
         #expect(request.fields[.contentType] == "application/x-sentry-envelope")
-        let lines = String(decoding: request.body, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = String(decoding: request.body, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
         try #require(lines.count == 4 && lines[3].isEmpty)
         #expect(
             lines[0] == #"{"event_id":"5d41402abc4b8a76b9719d911017c502","sent_at":"2023-11-14T22:13:20Z"}"#)

@@ -22,7 +22,10 @@ struct ForwardingPlugins {
 
     init(_ settings: [String: String], timeout: Duration = .seconds(30)) throws {
         let declarations =
-            [WebhookForwardingPlugin.declarations, OTLPForwardingPlugin.declarations, SentryForwardingPlugin.declarations]
+            [
+                WebhookForwardingPlugin.declarations, OTLPForwardingPlugin.declarations,
+                SentryForwardingPlugin.declarations,
+            ]
             .flatMap { $0.values(of: ConfigurationSections.self) }.flatMap(\.declarations)
         let flags = settings.map { ConfigurationLoader.Flag(name: $0.key.replacing("_", with: "-"), value: $0.value) }
         let configuration = try ConfigurationLoader(flags: flags).load(declarations)

@@ -148,11 +148,13 @@ struct WebhookTests {
             try await failure(silent, timeout: .milliseconds(300)) == .unavailable(reason: "a limit on time passed"))
     }
 
-    @Test(.requirement("METRIC-08"), arguments: [
-        "", "whsec_\n", "secret\n", "whsec_\(Data(repeating: 1, count: 23).base64EncodedString())",
-        "whsec_\(Data(repeating: 1, count: 65).base64EncodedString())",
-        String(repeating: "whsec_\(Data(repeating: 1, count: 24).base64EncodedString())\n", count: 5),
-    ])
+    @Test(
+        .requirement("METRIC-08"),
+        arguments: [
+            "", "whsec_\n", "secret\n", "whsec_\(Data(repeating: 1, count: 23).base64EncodedString())",
+            "whsec_\(Data(repeating: 1, count: 65).base64EncodedString())",
+            String(repeating: "whsec_\(Data(repeating: 1, count: 24).base64EncodedString())\n", count: 5),
+        ])
     func aStartNeedsSecrets(_ content: String) async throws {
         try Data(content.utf8).write(to: URL(filePath: folder.path(of: "secrets")))
         let plugins = try plugins(to: URL(string: "https://siem.example/hook")!)

@@ -50,7 +50,8 @@ struct AuditServer: Sendable {
         let people = AccountObserverRelay(), sessions = SessionObserverRelay()
         cryptography = try .real()
         accounts = try await RunningAccounts(
-            store: before?.accounts.server.store, others: AuditMigrations.all + IncidentMigrations.all + ForwarderMigrations.all,
+            store: before?.accounts.server.store,
+            others: AuditMigrations.all + IncidentMigrations.all + ForwarderMigrations.all,
             observers: [people, refusing], sessionObservers: [sessions],
             date: before?.accounts.date ?? ManualDate())
         database = FailingDatabase(accounts.database)

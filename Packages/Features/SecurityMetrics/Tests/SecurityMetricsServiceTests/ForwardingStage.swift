@@ -56,7 +56,9 @@ final class ReceiverSpy: EventForwarding {
 
     private func take(_ events: [ForwardedEvent]) {
         recorded.withLock { state in
-            for event in events where !state.events.contains(where: { $0.id == event.id }) { state.events.append(event) }
+            for event in events where !state.events.contains(where: { $0.id == event.id }) {
+                state.events.append(event)
+            }
         }
     }
 }

@@ -24,7 +24,8 @@ extension ForwardedEvent {
     /// What a household or a mast shares, whatever the trail keeps of an address.
     private static func network(of address: String) -> String? {
         if let network = IPNetwork(address) {
-            return "\(IPNetwork(network.address, prefixLength: min(network.prefixLength, network.address.isIPv4 ? 24 : 48)))"
+            return
+                "\(IPNetwork(network.address, prefixLength: min(network.prefixLength, network.address.isIPv4 ? 24 : 48)))"
         }
         return IPAddress(address).flatMap(AuditSettings.Address.network.text)
     }
