@@ -135,25 +135,6 @@ struct ForwardingTests {
         }
     }
 
-    @Test(.requirement("METRIC-13")) func aTrailThatWasBegunAnewIsForwardedFromItsBeginning() async throws {
-        let server = try await AuditServer.forwarding(to: receiver)
-        try await server.composition.run {
-            try await server.add(["a", "b"])
-            try await server.pass { receiver.events.count >= 2 }
-        }
-        try await server.accounts.database.write { db in
-            for table in ["events", "heads", "nodes"] as [SQL] { try db.run("DELETE FROM audit_\(table)") }
-        }
-        let next = try await server.anew(forwarders: [receiver])
-        try await next.composition.run {
-            try await next.add(["x"])
-            try await next.pass { receiver.events.count >= 3 }
-            #expect(causes(receiver) == ["a", "b", "x"])
-            #expect(receiver.events[2].position == 0 && receiver.events[2].id != receiver.events[0].id)
-            #expect(next.log.records.contains { $0.level == .critical && $0.message.contains("isn't the one") })
-        }
-    }
-
     @Test(.requirement("METRIC-13")) func aReceiverThatIsAwayForLongIsTold() async throws {
         let server = try await AuditServer.forwarding(to: receiver)
         try await server.composition.run {

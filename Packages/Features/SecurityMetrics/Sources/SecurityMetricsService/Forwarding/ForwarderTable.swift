@@ -80,8 +80,8 @@ package struct ForwarderRow: Sendable {
     }
 
     /// Whether the event before the next one is still the one that was.
-    func isInTrail(in db: any SQLReading) throws -> Bool {
-        try position == 0 || Self.hash(at: position - 1, in: db) == hash
+    func isInTrail(of count: Int, in db: any SQLReading) throws -> Bool {
+        try position == 0 || position <= count && Self.hash(at: position - 1, in: db) == hash
     }
 
     /// Takes note of what is about to be handed over.

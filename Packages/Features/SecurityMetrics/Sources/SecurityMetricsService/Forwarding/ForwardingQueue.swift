@@ -86,8 +86,10 @@ struct ForwardingQueue: Sendable {
 
     private func look(_ limit: Int, personal: Bool, of size: Int, in db: any SQLReading) throws -> Found? {
         guard let row = try ForwarderRow.find(name, in: db) else { return nil }
-        guard try row.isInTrail(in: db) else { return .foreign(row) }
-        var end = min(size, row.position + Self.stride)
+        // A trail that was begun anew beside the server is shorter than what it has shown.
+        let count = try ForwarderRow.count(in: db)
+        guard try row.isInTrail(of: count, in: db) else { return .foreign(row) }
+        var end = min(size, count, row.position + Self.stride)
         if row.pending > row.position { end = min(end, row.pending) }
         guard row.position < end else { return nil }
         let oldest = isTimeDisputed() ? .distantPast : now().addingTimeInterval(-(keeping / .seconds(1)))

@@ -58,14 +58,16 @@ struct ForwardingService: PluginService {
 
     /// Whether all receivers have got something lately, or miss nothing.
     func health() async -> HealthCheck.Result {
-        let names = Set(forwarders().map(\.name))
-        guard !names.isEmpty, let rows = try? await database.read({ db in try ForwarderRow.all(in: db) }) else {
-            return .healthy
-        }
+        let names = forwarders().map(\.name)
+        guard !names.isEmpty else { return .healthy }
         let latest = now().addingTimeInterval(-Self.patience)
-        let failing = rows.filter { names.contains($0.name) && $0.failingSince.map { $0 < latest } ?? false }
-        guard !failing.isEmpty else { return .healthy }
-        let list = failing.map(\.name).joined(separator: ", ")
+        let rows = try? await database.read { db in try ForwarderRow.all(in: db) }
+        // Where it can't be told how far they are, none goes on.
+        let failing = rows.map { rows in
+            rows.filter { names.contains($0.name) && $0.failingSince.map { $0 < latest } ?? false }.map(\.name)
+        }
+        guard failing != [] else { return .healthy }
+        let list = (failing ?? names).joined(separator: ", ")
         return .impaired(
             LocalizedText(
                 en: "Security events can't be forwarded (\(list)). They are kept, and essentiald forwarders list says "
