@@ -82,19 +82,10 @@ extension AuditServer {
         clock.advance(by: duration)
     }
 
-    /// Gives events their places, and has the courier look until a receiver is where a test wants it.
+    /// Gives events their places, and lets time pass until a receiver is where a test wants it.
     func pass(until isDone: () -> Bool) async throws {
         try await sweep()
-        try await look(until: isDone)
-    }
-
-    /// Has the courier look until a receiver is where a test wants it; the time of day stands still.
-    func look(until isDone: () -> Bool) async throws {
-        // What is shown others has to be on disk for good, which takes as long as it takes.
-        for _ in 0..<500_000 where !isDone() {
-            await clock.waitForSleepers()
-            clock.advance(by: .seconds(5))
-        }
+        for _ in 0..<2_000 where !isDone() { await pass() }
         try #require(isDone())
         // What comes next isn't about what is still under way.
         await clock.waitForSleepers()
