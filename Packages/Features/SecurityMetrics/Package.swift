@@ -73,7 +73,7 @@ let package = Package(
         .package(path: "../Sessions"),
     ],
     targets: [
-        .target(name: "SecurityMetricsAPI", dependencies: ["Localization", "Presenting"]),
+        .target(name: "SecurityMetricsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
         .target(name: "SecurityMetricsContract"),
         .target(
             name: "SecurityMetricsClient",
@@ -94,8 +94,8 @@ let package = Package(
             name: "SecurityMetricsService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
-                "SecurityMetricsContract", "SecurityMetricsServiceAPI", accountsService, captchaService, configuration,
-                cryptography, loginService, mail, operating, serverKeys, serving,
+                "SecurityMetricsAPI", "SecurityMetricsContract", "SecurityMetricsServiceAPI", accountsService,
+                captchaService, configuration, cryptography, loginService, mail, operating, serverKeys, serving,
                 sessionsService, store,
                 telemetry,
             ]),

@@ -20,7 +20,7 @@ package struct ServerFeatures {
         let accountDeletion = try AccountsWiring.installDeletion(on: base, &host, sessions, limits)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
-        try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)
+        let metrics = try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)
         try EventForwardingWiring.install(on: base, &host)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
         let passkeys = try PasskeysWiring.install(on: base, &host, accounts, sessions)
@@ -37,6 +37,7 @@ package struct ServerFeatures {
             on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
+        let administration = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(
             on: base, &host,
@@ -45,7 +46,8 @@ package struct ServerFeatures {
                 login: login, providers: providers, passkeys: passkeys,
                 registration: registration,
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,
-                secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments))
+                secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments,
+                administration: administration))
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
         try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
     }

@@ -1,6 +1,7 @@
 import AccountVerificationService
 import AccountsService
 import AddressChangeService
+import AdministrationService
 import BrowsersService
 import CommentsService
 import ConfigurationAPI
@@ -50,6 +51,7 @@ struct ShownFeatures {
     let recovery: Installed<PasswordRecoveryServicePlugin.Exports>
     let feed: Installed<FeedServicePlugin.Exports>
     let comments: Installed<CommentsServicePlugin.Exports>
+    let administration: Installed<AdministrationServicePlugin.Exports>
 }
 
 /// Installs the screens of the features, and what shows them to browsers.
@@ -66,6 +68,7 @@ enum WebWiring {
         try AccountScreensWiring.install(&host, clients, features)
         try ExternalProvidersWiring.installScreens(&host, clients, features.providers)
         try PasskeysWiring.installScreens(&host, clients, features.passkeys)
+        try AdministrationWiring.installScreens(&host, clients, features.administration)
         let hosting = try installHosting(on: base, &host, clients)
         let web = Web(hosting: hosting, clients: clients, door: door)
         let confirmation = try installVerification(&host, web, features.verification)

@@ -99,9 +99,17 @@ public enum AccountsServicePlugin: Plugin {
         id: "accounts",
         summary: LocalizedText(en: "Keeps accounts and their passwords", es: "Guarda las cuentas y sus contraseñas"))
 
-    /// What people may do before their address is confirmed.
-    public static let declarations = Contributions(AccountSettings.section, to: ConfigurationSections.self)
-        .and(migrations: AccountsMigrations.all)
+    /// What people may do before their address is confirmed, and what finds accounts for commands.
+    public static let declarations = {
+        var declared = Contributions(AccountSettings.section, to: ConfigurationSections.self)
+        declared.add(
+            AccountFinding(AccountsMigrations.all) { id, db in
+                try AccountRow.find(id, in: db)?.user
+            } accountAt: { email, db in
+                try AccountRow.find(email, in: db)?.user
+            }, to: AccountFinders.self)
+        return declared.and(migrations: AccountsMigrations.all)
+    }()
 
     /// Builds the accounts; the pepper is read or made at start.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {

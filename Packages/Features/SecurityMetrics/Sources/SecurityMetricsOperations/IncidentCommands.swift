@@ -214,10 +214,11 @@ struct IncidentCommands: Sendable {
             return try await access.withData(IncidentMigrations.all) { data in
                 let now = data.now()
                 let isClosed = try await data.database.write { db in
-                    guard try IncidentRow.find(number, in: db) != nil else { throw CommandFailure.noIncident }
-                    let isClosed = try IncidentRow.close(number, at: now, in: db)
-                    if isClosed { try data.record(.incidentClosed, "\(number)", in: db) }
-                    return isClosed
+                    let outcome = try IncidentRow.close(number, at: now, in: db) {
+                        try data.record(.incidentClosed, "\(number)", in: db)
+                    }
+                    guard outcome != .unknown else { throw CommandFailure.noIncident }
+                    return outcome == .closed
                 }
                 let text =
                     isClosed
@@ -230,12 +231,6 @@ struct IncidentCommands: Sendable {
             }
         }
     }
-}
-
-extension OperatorDeed {
-    static let incidentClosed = OperatorDeed(
-        "incident-closed",
-        LocalizedText(en: "An operator closed an incident", es: "Quien administra cerró un incidente"))
 }
 
 extension CommandFailure {

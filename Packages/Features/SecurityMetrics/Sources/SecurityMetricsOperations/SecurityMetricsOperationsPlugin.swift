@@ -11,17 +11,13 @@ public enum SecurityMetricsOperationsPlugin: Plugin {
         id: "security-metrics-operations",
         summary: LocalizedText(en: "Looking after the audit trail", es: "Cuidado del registro de auditoría"))
 
-    /// The commands, and what is kept of them.
-    public static let declarations = {
-        var declared = Contributions(
-            {
-                AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all
-                    + [AuditBeginning(access: $0).begin] + IncidentCommands(access: $0).all
-                    + [ForwarderCommands(access: $0).list]
-            }, to: OperatorCommands.self)
-        declared.add(.incidentClosed, to: OperatorDeeds.self)
-        return declared
-    }()
+    /// The commands.
+    public static let declarations = Contributions(
+        {
+            AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all
+                + [AuditBeginning(access: $0).begin] + IncidentCommands(access: $0).all
+                + [ForwarderCommands(access: $0).list]
+        }, to: OperatorCommands.self)
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }

@@ -1,4 +1,5 @@
 import Localization
+package import OperatingAPI
 package import SecurityMetricsServiceAPI
 
 /// The kinds of events that the features below tell of, and those of the trail itself.
@@ -96,4 +97,11 @@ extension AuditKind {
         operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, incidentFound,
         eventsPassedOver, eventsRemoved, trailBegun,
     ]
+}
+
+extension OperatorDeed {
+    /// Closing an incident, by a command or a page.
+    package static let incidentClosed = OperatorDeed(
+        "incident-closed",
+        LocalizedText(en: "An operator closed an incident", es: "Quien administra cerró un incidente"))
 }

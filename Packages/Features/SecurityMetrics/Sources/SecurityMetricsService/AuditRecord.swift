@@ -13,6 +13,8 @@ package struct AuditRecord: Codable, Hashable, Sendable {
     package let outcome: String
     /// What the trail calls the account; see ``AuditNames``.
     package var account: String?
+    /// What the trail calls the administrator who did it.
+    package var actor: String?
     package var session: String?
     package var address: String?
     package var program: String?
@@ -24,9 +26,14 @@ package struct AuditRecord: Codable, Hashable, Sendable {
     /// Writes an event as one line of JSON, its members by name, but for the account.
     ///
     /// What strangers say of themselves acts on no screen that shows the line, wherever it gets to.
-    package static func write(_ event: AuditEvent, from address: String?, at date: Date) -> String {
+    ///
+    /// - Parameter actor: What the trail calls the administrator who did it; nil for nobody.
+    package static func write(
+        _ event: AuditEvent, from address: String?, by actor: String? = nil, at date: Date
+    ) -> String {
         var writer = JSONWriter(capacity: 384)
         writer.object { writer in
+            if let actor { writer.member("actor"); writer.write(actor) }
             if let address { writer.member("address"); writer.write(address) }
             writer.member("at")
             writer.write(text(of: date))

@@ -16,6 +16,7 @@ final class AuditRecorder: AuditRecording {
 
     private let database: any SQLDatabase
     private let address: AuditSettings.Address
+    private let names: AuditNames
     private let watch: PatternWatch
     private let log: Logger
     private let now: @Sendable () -> Date
@@ -34,18 +35,19 @@ final class AuditRecorder: AuditRecording {
     }
 
     init(
-        database: any SQLDatabase, address: AuditSettings.Address, watch: PatternWatch, log: Logger,
+        database: any SQLDatabase, address: AuditSettings.Address, names: AuditNames, watch: PatternWatch, log: Logger,
         now: @escaping @Sendable () -> Date
     ) {
         self.database = database
         self.address = address
+        self.names = names
         self.watch = watch
         self.log = log
         self.now = now
     }
 
     func record(_ event: AuditEvent, in transaction: any SQLWriting) throws {
-        let line = line(of: event)
+        let line = line(of: event, by: try event.actor.map { try names.name(of: $0, in: transaction) })
         try line.insert(in: transaction)
         guard watch.concerns(event.kind) else { return }
         try transaction.afterCommit { [watch] in watch.see(line.event, at: line.date) }
@@ -80,10 +82,10 @@ final class AuditRecorder: AuditRecording {
         }
     }
 
-    private func line(of event: AuditEvent) -> Line {
+    private func line(of event: AuditEvent, by actor: String? = nil) -> Line {
         let event = event.completed(by: .current), now = now()
         return Line(
-            text: AuditRecord.write(event, from: event.address.flatMap(address.text), at: now), event: event, date: now)
+            text: AuditRecord.write(event, from: event.address.flatMap(address.text), by: actor, at: now), event: event, date: now)
     }
 }
 
@@ -93,6 +95,6 @@ extension AuditEvent {
         guard let origin, address == nil, program == nil else { return self }
         return AuditEvent(
             kind, of: account, session: session, from: IPAddress(origin.address), with: origin.agent,
-            outcome: outcome, because: cause)
+            outcome: outcome, because: cause, by: actor)
     }
 }

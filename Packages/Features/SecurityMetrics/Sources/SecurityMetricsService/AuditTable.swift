@@ -76,6 +76,7 @@ package enum AuditMigrations {
                 PRIMARY KEY (height, position)
             );
             """),
+        EventMarks.migration,
     ]
 }
 

@@ -93,6 +93,7 @@ package struct AuditTrail: Sendable {
         let latest = try latest(in: db), tree = try tree(of: latest)
         guard let removed = latest?.head.removed, end > removed, end <= tree.size else { return true }
         let place = min(end, removed + Self.batch)
+        try EventMarks.remove(removed..<place, in: db)
         try db.run("UPDATE audit_events SET event = NULL WHERE position >= \(removed) AND position < \(place)")
         try keep(tree, removed: place, at: now, in: db)
         let event = AuditEvent(.eventsRemoved, because: "before \(place)")
@@ -111,6 +112,7 @@ package struct AuditTrail: Sendable {
         try db.run("DELETE FROM audit_events")
         try db.run("DELETE FROM audit_heads")
         try db.run("DELETE FROM audit_nodes")
+        try EventMarks.removeAll(in: db)
         try WaitingEvent.removeUnreadable(in: db)
         try names.removeForeign(in: db)
         let root = try before.root(hashing).base64EncodedString()

@@ -11,6 +11,7 @@ import OperatingAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI
+public import SecurityMetricsAPI
 import SecurityMetricsContract
 public import SecurityMetricsServiceAPI
 public import ServerKeysAPI
@@ -35,6 +36,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         let log: Logger
         let now: @Sendable () -> Date
         let isTimeDisputed: @Sendable () -> Bool
+        let kinds: @Sendable () -> [AuditKind]
         let clock: any Clock<Duration>
         let spread: @Sendable () -> Double
 
@@ -54,6 +56,7 @@ public enum SecurityMetricsServicePlugin: Plugin {
         ///   - forwarders: Hand events to others, from `EventForwarders`.
         ///   - log: Hears of failures and incidents.
         ///   - now: The present time.
+        ///   - kinds: The kinds of events, from `AuditKinds`, and of operators' deeds.
         ///   - isTimeDisputed: Whether the machine's clock disagrees with it; then nothing is removed.
         ///   - clock: Says when time has passed.
         ///   - spread: A random number from 0 to 1, which keeps repeated tries apart.
@@ -65,10 +68,12 @@ public enum SecurityMetricsServicePlugin: Plugin {
             offered: @escaping @Sendable () -> [NextStep] = { [] }, ways: LetterWays = LetterWays(),
             forwarders: @escaping @Sendable () -> [any EventForwarding] = { [] }, log: Logger,
             now: @escaping @Sendable () -> Date,
+            kinds: @escaping @Sendable () -> [AuditKind] = { [] },
             isTimeDisputed: @escaping @Sendable () -> Bool = { false },
             clock: any Clock<Duration> = ContinuousClock(),
             spread: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
         ) {
+            self.kinds = kinds
             self.configuration = configuration
             self.database = database
             self.cryptography = cryptography
@@ -88,6 +93,14 @@ public enum SecurityMetricsServicePlugin: Plugin {
         }
     }
 
+    /// What the trail offers.
+    public struct Exports: Sendable {
+        /// Shows events and incidents to administrators.
+        public let browsing: any EventBrowsing
+        /// Closes incidents for them.
+        public let closing: any IncidentClosing
+    }
+
     /// The name `security-metrics`.
     public static let manifest = PluginManifest(
         id: "security-metrics",
@@ -102,16 +115,17 @@ public enum SecurityMetricsServicePlugin: Plugin {
         for kind in AuditKind.all { declared.add(kind, to: AuditKinds.self) }
         declared.add(.audit, to: OperatorActFollowers.self)
         declared.add(.audit, to: OperatorDeedRecorders.self)
+        declared.add(.incidentClosed, to: OperatorDeeds.self)
         return declared.and(migrations: AuditMigrations.all + IncidentMigrations.all + ForwarderMigrations.all)
     }()
 
     /// Builds the trail; its key is read at start.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let log = dependencies.log.labelled("audit")
         let watch = PatternWatch()
         let recorder = AuditRecorder(
-            database: dependencies.database, address: dependencies.configuration[AuditSettings.address], watch: watch,
-            log: log, now: dependencies.now)
+            database: dependencies.database, address: dependencies.configuration[AuditSettings.address],
+            names: AuditNames(dependencies.cryptography), watch: watch, log: log, now: dependencies.now)
         let nodes = NodeTable(MerkleHashing(dependencies.cryptography.hashing))
         let display = HeadDisplay(database: dependencies.database)
         let keeper = AuditKeeper(dependencies, nodes, display, log)
@@ -128,7 +142,8 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(
             AuditedLogins(recorder: recorder, accounts: dependencies.accounts, log: log), to: LoginObservers.self)
         contributions.add(
-            keeper.sealing, keeper.watching, keeper.removing, keeper.showing, incidents.sweep, to: Sweeps.self)
+            keeper.sealing, keeper.watching, keeper.removing, keeper.showing, EventMarks.sweep, incidents.sweep,
+            to: Sweeps.self)
         let routes = AuditRoutes(
             database: dependencies.database, sessions: dependencies.sessions, display: display, nodes: nodes, log: log)
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
@@ -137,6 +152,10 @@ public enum SecurityMetricsServicePlugin: Plugin {
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
         let forwarding = ForwardingService(dependencies, display, dependencies.log.labelled("forwarding"))
         contributions.add(HealthCheck("forwarding") { await forwarding.health() }, to: HealthChecks.self)
-        return Assembly(services: [keeper, display, forwarding], contributions: contributions)
+        let office = EventOffice(
+            database: dependencies.database, kinds: dependencies.kinds, recorder: recorder, now: dependencies.now)
+        return Assembly(
+            exports: Exports(browsing: office, closing: office), services: [keeper, display, forwarding],
+            contributions: contributions)
     }
 }

@@ -81,12 +81,17 @@ public struct AuditEvent: Hashable, Sendable {
     public let outcome: AuditOutcome
     /// Why, in words for programs.
     public let cause: String?
+    /// Which administrator did it by a page; nil for whoever the account is, the server, and
+    /// commands.
+    public let actor: UserID?
 
     /// Creates an event.
     public init(
         _ kind: AuditKind, of account: UserID? = nil, session: SessionID? = nil, from address: IPAddress? = nil,
-        with program: String? = nil, outcome: AuditOutcome = .done, because cause: String? = nil
+        with program: String? = nil, outcome: AuditOutcome = .done, because cause: String? = nil,
+        by actor: UserID? = nil
     ) {
+        self.actor = actor
         self.kind = kind
         self.account = account
         self.session = session

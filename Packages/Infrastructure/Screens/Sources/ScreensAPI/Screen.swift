@@ -40,6 +40,10 @@ public struct Screen: Sendable {
     /// Whether whoever was on it when their session ended comes back to it by signing in: not
     /// where that would be to begin again what signing in takes back.
     public let leadsBack: Bool
+    /// Tells whether there is such a screen for whoever is at a browser: to others its address
+    /// is one at which there is nothing, by whatever method they ask. Nil for a screen that is
+    /// there for everybody.
+    public let isThere: (@Sendable (Browser) async -> Bool)?
     /// What on it is nobody's business but the person's.
     public let sensitive: [Sensitivity]
     /// How many of its forms somebody may send.
@@ -58,7 +62,7 @@ public struct Screen: Sendable {
     public init(
         _ route: ScreenRoute, for access: Access = .everybody, inviting invitation: LocalizedText? = nil,
         isMailed: Bool = false, isForLocked: Bool = false, isSettled: Bool = false, leadsBack: Bool = true,
-        sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
+        isThere: (@Sendable (Browser) async -> Bool)? = nil, sensitive: [Sensitivity] = [], limit: ScreenLimit? = nil,
         scripts: [ScreenScript] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest) async throws -> ScreenContents
     ) {
@@ -69,6 +73,7 @@ public struct Screen: Sendable {
         self.isForLocked = isForLocked
         self.isSettled = isSettled
         self.leadsBack = leadsBack
+        self.isThere = isThere
         self.sensitive = sensitive
         self.limit = limit
         self.scripts = scripts
@@ -193,7 +198,8 @@ extension ScreenBlock {
         case .section(let section): section.blocks
         case .entries(let entries): entries.flatMap(\.blocks)
         case .sensitive(_, let blocks): blocks
-        case .text, .lines, .code, .written, .squares, .program, .conversation, .links, .notice, .form, .permission:
+        case .text, .lines, .code, .written, .squares, .bars, .program, .conversation, .links, .notice, .form,
+            .permission:
             []
         }
     }
@@ -207,4 +213,7 @@ extension ScreenBlock {
 public enum ScreenFailure: Error, Hashable, Sendable {
     /// There is nothing at the place; the text says so, and what to do.
     case notFound(LocalizedText)
+    /// There is no such screen for whoever asks, of whom ``Screen/isThere`` told something else a
+    /// moment ago: they are told what anybody is at an address that no screen has.
+    case absent
 }

@@ -15,6 +15,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case written(String, as: LocalizedText? = nil)
     /// Dark and light squares, such as a QR code.
     case squares(ScreenSquares)
+    /// Numbers of several times, as bars and as a table.
+    case bars(ScreenBars)
     /// A way to a program on the person's device.
     case program(ProgramLink)
     /// What people said, the oldest first.

@@ -157,6 +157,7 @@ struct ScreenWriter {
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .written(let text, let label): written(text, as: label)
         case .squares(let squares): self.squares(squares)
+        case .bars(let bars): self.bars(bars)
         case .program(let link):
             .element(
                 "p", [Attribute("class", "ways")],

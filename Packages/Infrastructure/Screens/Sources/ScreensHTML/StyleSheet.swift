@@ -33,6 +33,7 @@ package enum StyleSheet {
         \(options)
         \(sensitive)
         \(permissions)
+        \(figures)
         }
         @layer states {
         \(states)

@@ -95,7 +95,7 @@ extension ScreenHost {
             await forgetDraft(sentAs: form, outcome, visit)
             return answer
         } catch let failure as ScreenFailure {
-            return response(about: failure, to: visit)
+            return try response(about: failure, to: visit)
         } catch let error as any PresentableError {
             if error.isWaiting {
                 let answer = try await later(form, screen, at: place, visit, error)

@@ -71,10 +71,11 @@ extension ScreenHost {
             status: .ok)
     }
 
-    func response(about failure: ScreenFailure, to visit: Visit) -> ServerResponse {
+    func response(about failure: ScreenFailure, to visit: Visit) throws(HTTPProblem) -> ServerResponse {
         let title = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
-        return switch failure {
-        case .notFound(let text): response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound)
+        switch failure {
+        case .notFound(let text): return response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound)
+        case .absent: throw .notFound
         }
     }
 

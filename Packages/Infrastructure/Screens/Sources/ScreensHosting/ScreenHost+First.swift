@@ -21,6 +21,19 @@ extension ScreenHost {
             to: place, visit)
     }
 
+    /// Shows the way in, to whoever is signed in and did so too long ago for a place: it leads
+    /// back there.
+    func signInOnceMore(to place: Place, _ visit: Visit) async throws -> ServerResponse {
+        guard let way = signInPlace, let screen = screen(at: way) else { return response(to: visit.request, about: .notFound) }
+        let there = way.with(Self.then, place.address(below: dependencies.root))
+        var stranger = visit
+        stranger.person = nil
+        stranger.drafts = []
+        let contents = try await screen.show(screenRequest(screen.route, there, stranger))
+        return try response(
+            contents, of: screen, at: there, to: stranger, ReturnedForm(ScreenNotice(.remark, Self.signInOnceMore)))
+    }
+
     /// Has somebody open what is locked, and keeps the form for afterwards.
     func unlockFirst(with form: SubmittedForm, to place: Place, _ visit: Visit) async throws -> ServerResponse {
         try await first(unlockPlace, Self.unlockToGoOn, with: form, to: place, visit)

@@ -69,7 +69,7 @@ extension ScreenHost {
                 }
             }
         } catch let failure as ScreenFailure {
-            response = self.response(about: failure, to: visit)
+            response = try self.response(about: failure, to: visit)
         } catch let error as any PresentableError {
             response = self.response(about: error, to: visit)
         }

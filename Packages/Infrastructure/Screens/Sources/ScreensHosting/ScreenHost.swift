@@ -148,8 +148,9 @@ struct ScreenHost: Sendable {
             if reason == Self.sessionEnded { answer.fields[.clearSiteData] = Self.keptPictures }
             return answer
         } catch let failure as ScreenFailure {
-            return response(about: failure, to: visit)
+            return try response(about: failure, to: visit)
         } catch let error as any PresentableError {
+            if error.wantsRecentSignIn, form == nil { return try await signInOnceMore(to: place, visit) }
             if error.asksToSignIn { return try await signInFirst(to: place, visit, with: form) }
             return response(about: error, to: visit, at: place)
         }

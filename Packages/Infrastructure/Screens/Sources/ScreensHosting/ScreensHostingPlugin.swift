@@ -129,7 +129,7 @@ public enum ScreensHostingPlugin: Plugin {
                         + files().map(host.route(of:))
                         + (try assets.routes(of: scripts))
                 },
-                middlewares: [KeptAnswers.Middleware(host: host), TypedTexts.Middleware()],
+                middlewares: [KeptAnswers.Middleware(host: host), TypedTexts.Middleware(), HiddenScreens(host: host)],
                 problem: { problem, request in host.response(to: request, about: problem) },
                 page: { title, notice, request in host.response(to: request, about: title, notice) },
                 forget: { host.forgetAnswers() }))

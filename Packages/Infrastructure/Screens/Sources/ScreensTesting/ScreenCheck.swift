@@ -69,7 +69,7 @@ public struct ScreenCheck: Sendable {
         "html", "head", "meta", "title", "link", "body", "header", "nav", "main", "section", "div", "h1", "h2", "p",
         "ul", "ol", "li", "a", "img", "span", "b", "bdi", "time", "form", "label", "input", "textarea", "select",
         "option", "progress", "noscript", "button", "pre", "code", "fieldset", "legend", "details", "summary", "video",
-        "svg", "path",
+        "svg", "path", "table", "thead", "tbody", "tr", "th", "td",
     ]
     private static let attributes: Set = [
         "lang", "charset", "name", "content", "rel", "href", "type", "integrity", "class", "dir", "id", "src", "srcset",
@@ -82,7 +82,7 @@ public struct ScreenCheck: Sendable {
         "aria-pressed", "hidden", "readonly", "data-rule", "data-value", "data-field", "data-met", "data-unmet",
         "data-theme", "data-keys", "data-masks", "checked", "open", "data-permission", "data-overview",
         "data-do", "data-when", "data-passkey", "data-presence", "data-options", "playsinline", "muted", "capture",
-        "viewBox", "shape-rendering", "fill", "d",
+        "viewBox", "shape-rendering", "fill", "d", "scope",
     ]
 
     private static let said = Set(ScreenWords.names)
@@ -166,7 +166,7 @@ extension ScreenContents {
 extension ScreenBlock {
     fileprivate var leadsOn: Bool {
         switch self {
-        case .text, .lines, .written, .code, .squares, .permission: false
+        case .text, .lines, .written, .code, .squares, .bars, .permission: false
         case .links(let links): !links.isEmpty
         case .form, .program: true
         case .notice(let notice): !notice.nextSteps.isEmpty

@@ -2,6 +2,7 @@ package import CoreModels
 package import FoundationEssentials
 import HTTPServingAPI
 package import SQLStoreAPI
+package import SecurityMetricsServiceAPI
 
 /// The table of incidents.
 package enum IncidentMigrations {
@@ -93,9 +94,14 @@ package struct IncidentRow: Sendable {
 
     /// The latest ones, the latest first.
     ///
-    /// - Parameter isOpen: Whether only those are wanted that nobody closed.
-    package static func latest(_ limit: Int, isOpen: Bool, in db: any SQLReading) throws -> [IncidentRow] {
-        let condition: SQL = isOpen ? "WHERE closed_at IS NULL" : ""
+    /// - Parameters:
+    ///   - isOpen: Whether only those are wanted that nobody closed.
+    ///   - number: The number before which they are; nil for the latest.
+    package static func latest(
+        _ limit: Int, isOpen: Bool, before number: Int? = nil, in db: any SQLReading
+    ) throws -> [IncidentRow] {
+        var condition: SQL = "WHERE number < \(number ?? .max)"
+        if isOpen { condition.append(" AND closed_at IS NULL") }
         return try db.rows("SELECT \(columns) FROM incidents \(condition) ORDER BY number DESC LIMIT \(limit)") {
             try IncidentRow($0)
         }
@@ -201,12 +207,17 @@ package struct IncidentRow: Sendable {
         }
     }
 
-    /// Closes one.
+    /// Closes one, for a command or a page.
     ///
-    /// - Returns: Whether it was open.
-    package static func close(_ number: Int, at now: Date, in db: any SQLWriting) throws -> Bool {
-        try db.run("UPDATE incidents SET closed_at = \(now) WHERE number = \(number) AND closed_at IS NULL")
-            .rowsChanged == 1
+    /// - Parameter record: Keeps who did, if it was open.
+    package static func close(
+        _ number: Int, at now: Date, in db: any SQLWriting, _ record: () throws -> Void
+    ) throws -> ClosedIncident {
+        let outcome = try db.run(
+            "UPDATE incidents SET closed_at = \(now) WHERE number = \(number) AND closed_at IS NULL")
+        guard outcome.rowsChanged == 1 else { return try find(number, in: db) == nil ? .unknown : .wasClosed }
+        try record()
+        return .closed
     }
 
     /// Forgets those that ended before a time.

@@ -1,0 +1,95 @@
+public import CoreModels
+public import Localization
+public import SecurityMetricsAPI
+
+/// What an administrator sees and does.
+///
+/// It is of one administrator, for as long as a request takes. Whatever changes something looks in
+/// the same transaction whether they still are one, and keeps in the audit trail that they did it.
+/// Any number of calls may run at once.
+public protocol Administrating: Sendable {
+    /// The kinds of events that there are, by name.
+    var kinds: [EventKind] { get }
+
+    /// How things stand.
+    func overview() async throws(AdministrationError) -> ServerOverview
+
+    /// Events, the newest first, and whose they are.
+    ///
+    /// - Parameter position: The place before which they are; nil for the newest.
+    func events(_ query: EventQuery, before position: Int?) async throws(AdministrationError) -> SeenEvents
+
+    /// Incidents, the newest first.
+    ///
+    /// - Parameters:
+    ///   - isOpen: Whether only those are wanted that nobody closed.
+    ///   - number: The number before which they are; nil for the newest.
+    func incidents(open isOpen: Bool, before number: Int?) async throws(AdministrationError) -> IncidentPage
+
+    /// One incident, and about whom it is if it is about somebody; nil if there is none.
+    func incident(_ number: Int) async throws(AdministrationError) -> SeenIncident?
+
+    /// Says that an incident was looked at.
+    ///
+    /// - Returns: Whether it was open; nil if there is none with this number.
+    func closeIncident(_ number: Int) async throws(AdministrationError) -> Bool?
+}
+
+/// How a server stands.
+public struct ServerOverview: Hashable, Sendable {
+    /// The latest incidents that nobody closed.
+    public let incidents: IncidentPage
+    /// How many events there were on each of the last days, the latest last.
+    public let days: [EventCount]
+    /// The parts that somebody has to look after.
+    public let troubles: [PartTrouble]
+
+    /// Creates a value.
+    public init(incidents: IncidentPage, days: [EventCount], troubles: [PartTrouble]) {
+        self.incidents = incidents
+        self.days = days
+        self.troubles = troubles
+    }
+}
+
+/// What is wrong with a part of the server.
+public struct PartTrouble: Hashable, Sendable {
+    /// The part, such as `audit`.
+    public let part: String
+    /// What is wrong.
+    public let text: LocalizedText
+
+    /// Creates a value.
+    public init(_ part: String, _ text: LocalizedText) {
+        self.part = part
+        self.text = text
+    }
+}
+
+/// Some events, and whose they are.
+public struct SeenEvents: Hashable, Sendable {
+    /// The events.
+    public let page: EventPage
+    /// The accounts that they name, as far as they are there.
+    public let people: [UserID: User]
+
+    /// Creates a value.
+    public init(_ page: EventPage, people: [UserID: User]) {
+        self.page = page
+        self.people = people
+    }
+}
+
+/// An incident, and about whom it is.
+public struct SeenIncident: Hashable, Sendable {
+    /// The incident.
+    public let incident: ShownIncident
+    /// Whose account it is about; nil where it is about none.
+    public let person: User?
+
+    /// Creates a value.
+    public init(_ incident: ShownIncident, person: User?) {
+        self.incident = incident
+        self.person = person
+    }
+}

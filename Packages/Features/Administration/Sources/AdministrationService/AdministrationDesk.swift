@@ -1,0 +1,129 @@
+import AccountsServiceAPI
+import AdministrationAPI
+import CoreModels
+import FoundationEssentials
+import HTTPServingAPI
+import Localization
+import SQLStoreAPI
+import SecurityMetricsAPI
+import SecurityMetricsServiceAPI
+import TelemetryAPI
+
+/// What an administrator sees and does, for as long as a request takes.
+struct AdministrationDesk: Administrating {
+    let administrator: Administrator
+    let means: AdministrationMeans
+
+    /// How many days are shown.
+    private static let days = 7
+
+    var kinds: [EventKind] { means.browsing.kinds }
+
+    func overview() async throws(AdministrationError) -> ServerOverview {
+        let now = means.now()
+        let days = (0..<Self.days).reversed().map { EventDay(of: now.addingTimeInterval(-Double($0) * 86_400)) }
+        var troubles: [PartTrouble] = []
+        for check in means.checks() {
+            switch await check.check() {
+            case .healthy: break
+            case .impaired(let text), .failing(let text): troubles.append(PartTrouble(check.name, text))
+            }
+        }
+        return try await reading { () async throws(EventsUnavailable) in
+            ServerOverview(
+                incidents: try await means.browsing.incidents(open: true, before: nil),
+                days: try await means.browsing.counts(of: days), troubles: troubles)
+        }
+    }
+
+    func events(_ query: EventQuery, before position: Int?) async throws(AdministrationError) -> SeenEvents {
+        let page = try await reading { () async throws(EventsUnavailable) in
+            try await means.browsing.events(query, before: position)
+        }
+        let ids = Set(page.events.flatMap { [$0.account, $0.actor].compactMap(\.self) })
+        return SeenEvents(page, people: try await people(ids))
+    }
+
+    func incidents(open isOpen: Bool, before number: Int?) async throws(AdministrationError) -> IncidentPage {
+        try await reading { () async throws(EventsUnavailable) in
+            try await means.browsing.incidents(open: isOpen, before: number)
+        }
+    }
+
+    func incident(_ number: Int) async throws(AdministrationError) -> SeenIncident? {
+        let incident = try await reading { () async throws(EventsUnavailable) in
+            try await means.browsing.incident(number)
+        }
+        guard let incident else { return nil }
+        let person = try await people(Set([incident.account].compactMap(\.self))).values.first
+        return SeenIncident(incident, person: person)
+    }
+
+    func closeIncident(_ number: Int) async throws(AdministrationError) -> Bool? {
+        let outcome = try await acting { [closing = means.closing, administrator] db in
+            try closing.close(number, by: administrator.id, in: db)
+        }
+        switch outcome {
+        case .closed: return true
+        case .wasClosed: return false
+        case .unknown: return nil
+        }
+    }
+
+    // MARK: What they have in common
+
+    private func people(_ ids: Set<UserID>) async throws(AdministrationError) -> [UserID: User] {
+        do {
+            return try await means.database.read { [accounts = means.accounts] db in
+                try ids.reduce(into: [:]) { people, id in people[id] = try accounts.account(id, in: db) }
+            }
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    private func reading<Value: Sendable>(
+        _ body: () async throws(EventsUnavailable) -> Value
+    ) async throws(AdministrationError) -> Value {
+        do throws(EventsUnavailable) {
+            return try await body()
+        } catch {
+            throw .unavailable(error.text)
+        }
+    }
+
+    /// Does something in a transaction that finds that they still are an administrator: of two
+    /// who act on each other at once, one comes first, and the other one knows.
+    private func acting<Value: Sendable>(
+        _ body: @escaping @Sendable (any SQLWriting) throws -> Value
+    ) async throws(AdministrationError) -> Value {
+        do {
+            return try await means.database.write { [administrator] db in
+                guard try AdministratorRow.find(administrator.id, in: db) != nil else {
+                    throw AdministrationError.notAdministrator
+                }
+                return try body(db)
+            }
+        } catch let error as AdministrationError {
+            throw error
+        } catch {
+            throw failed(error)
+        }
+    }
+
+    private func failed(_ error: any Error) -> AdministrationError {
+        means.log.failure("could not work for an administrator", ["reason": "\(error)"])
+        return .unavailable(EventsUnavailable().text)
+    }
+}
+
+/// What all desks have in common.
+struct AdministrationMeans: Sendable {
+    let database: any SQLDatabase
+    let accounts: any AccountReadingInTransaction
+    let browsing: any EventBrowsing
+    let closing: any IncidentClosing
+    let checks: @Sendable () -> [HealthCheck]
+    let log: Logger
+    let now: @Sendable () -> Date
+}

@@ -1,0 +1,81 @@
+public import AccountsServiceAPI
+public import AdministrationAPI
+public import CryptographyAPI
+public import FoundationEssentials
+public import HTTPServingAPI
+import Localization
+public import PluginKit
+public import SQLStoreAPI
+public import SecurityMetricsAPI
+public import SecurityMetricsServiceAPI
+public import SessionsServiceAPI
+public import TelemetryAPI
+
+/// Installs administrators: who they are, and what they see and do.
+public enum AdministrationServicePlugin: Plugin {
+    /// What it needs.
+    public struct Dependencies: Sendable {
+        let means: AdministrationMeans
+        let cryptography: Cryptography
+        let sessions: any RequestAuthenticating
+        let audit: @Sendable () -> [any AuditRecording]
+
+        /// Creates the dependencies.
+        ///
+        /// - Parameters:
+        ///   - database: Holds the tables.
+        ///   - cryptography: Makes invitations and digests of them.
+        ///   - sessions: Tells who asks.
+        ///   - accounts: Names the people whom events name.
+        ///   - browsing: Shows events and incidents.
+        ///   - closing: Closes incidents.
+        ///   - audit: The audit trail, from `AuditRecorders`.
+        ///   - checks: Tell how the server is, from `HealthChecks`.
+        ///   - log: Hears of administrators and failures.
+        ///   - now: The present time.
+        public init(
+            database: any SQLDatabase, cryptography: Cryptography, sessions: any RequestAuthenticating,
+            accounts: any AccountReadingInTransaction, browsing: any EventBrowsing, closing: any IncidentClosing,
+            audit: @escaping @Sendable () -> [any AuditRecording], checks: @escaping @Sendable () -> [HealthCheck],
+            log: Logger, now: @escaping @Sendable () -> Date
+        ) {
+            means = AdministrationMeans(
+                database: database, accounts: accounts, browsing: browsing, closing: closing, checks: checks,
+                log: log.labelled("administration"), now: now)
+            self.cryptography = cryptography
+            self.sessions = sessions
+            self.audit = audit
+        }
+    }
+
+    /// What it offers.
+    public struct Exports: Sendable {
+        /// What an administrator sees and does, of whom the server found just now that they are one.
+        public let desk: @Sendable (Administrator) -> any Administrating
+    }
+
+    /// The name `administration`.
+    public static let manifest = PluginManifest(
+        id: "administration", summary: LocalizedText(en: "Administrators", es: "Personas que administran"))
+
+    /// The tables, and the kinds of events.
+    public static let declarations = {
+        var declared = Contributions()
+        declared.add(AuditKind.administratorMade, AuditKind.administratorEnded, to: AuditKinds.self)
+        return declared.and(migrations: AdministrationMigrations.all)
+    }()
+
+    /// Builds it.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
+        let means = dependencies.means
+        let routes = AdministratorRoutes(
+            database: means.database, invitations: Invitations(dependencies.cryptography),
+            sessions: dependencies.sessions, audit: dependencies.audit, log: means.log, now: means.now)
+        var contributions = Contributions()
+        for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        contributions.add(AdministratorsEnd(audit: dependencies.audit), to: AccountObservers.self)
+        return Assembly(
+            exports: Exports(desk: { AdministrationDesk(administrator: $0, means: means) }),
+            contributions: contributions)
+    }
+}

@@ -1,0 +1,98 @@
+public import AdministrationAPI
+public import CoreModels
+import Locking
+public import SecurityMetricsAPI
+
+/// An administrator's desk, and whether somebody sits there, as a test says.
+public final class AdministratingFake: Administrating, AdministratorStanding {
+    /// What a test says of it, and what was asked of it.
+    public struct State: Sendable {
+        /// What keeps the person from being an administrator; nil for nothing.
+        public var refusal: AdministrationError?
+        /// What keeps an invitation from being taken; nil for nothing.
+        public var invitationRefusal: AdministrationError?
+        /// The events, the newest first.
+        public var events = EventPage([], next: nil)
+        /// Whose they are.
+        public var people: [UserID: User] = [:]
+        /// The incidents.
+        public var incidents: [ShownIncident] = []
+        /// What is wrong with the server.
+        public var troubles: [PartTrouble] = []
+        /// How many events there were on the last days.
+        public var days: [EventCount] = []
+        /// Which events were asked for.
+        public var queries: [EventQuery] = []
+        /// Which incidents were to be closed.
+        public var closed: [Int] = []
+        /// How many invitations were taken.
+        public var accepted = 0
+
+        /// An administrator of a server on which nothing happened.
+        public init() {}
+    }
+
+    private let locked = Locked(State())
+
+    /// The kinds of events.
+    public let kinds: [EventKind]
+
+    /// Creates a desk.
+    public init(kinds: [EventKind] = []) {
+        self.kinds = kinds
+    }
+
+    /// What was asked of it.
+    public var state: State { locked.current }
+
+    /// Changes what it says.
+    public func set(_ change: (inout State) -> Void) { locked.withLock { change(&$0) } }
+
+    /// Who is there.
+    public func administrator() async throws(AdministrationError) -> Administrator {
+        if let refusal = state.refusal { throw refusal }
+        return Administrator(id: UserID())
+    }
+
+    /// Takes an invitation.
+    public func accept(_ invitation: Secret) async throws(AdministrationError) {
+        if let refusal = state.invitationRefusal { throw refusal }
+        locked.withLock { $0.accepted += 1 }
+    }
+
+    /// How things stand.
+    public func overview() async throws(AdministrationError) -> ServerOverview {
+        let state = state
+        return ServerOverview(
+            incidents: IncidentPage(state.incidents, next: nil), days: state.days, troubles: state.troubles)
+    }
+
+    /// The events.
+    public func events(_ query: EventQuery, before position: Int?) async throws(AdministrationError) -> SeenEvents {
+        locked.withLock { state in
+            state.queries.append(query)
+            return SeenEvents(state.events, people: state.people)
+        }
+    }
+
+    /// The incidents.
+    public func incidents(open isOpen: Bool, before number: Int?) async throws(AdministrationError) -> IncidentPage {
+        IncidentPage(state.incidents, next: nil)
+    }
+
+    /// One of them.
+    public func incident(_ number: Int) async throws(AdministrationError) -> SeenIncident? {
+        let state = state
+        guard let incident = state.incidents.first(where: { $0.number == number }) else { return nil }
+        return SeenIncident(incident, person: incident.account.flatMap { state.people[$0] })
+    }
+
+    /// Notes which was to be closed.
+    public func closeIncident(_ number: Int) async throws(AdministrationError) -> Bool? {
+        locked.withLock { state in
+            guard state.incidents.contains(where: { $0.number == number }) else { return nil }
+            defer { state.closed.append(number) }
+            return !state.closed.contains(number)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package import SQLStoreAPI
+
+/// By what events are found: their account, kind, severity and day, in an index beside the trail.
+///
+/// It follows from the events, is made a while after these, and proves nothing: whoever changes it
+/// hides events from a page, and none from verifying and exporting.
+package enum EventMarks {
+    /// SQLite keeps the rows in the index itself.
+    static let migration = Migration(
+        "audit-0003",
+        """
+        CREATE TABLE audit_marks (
+            mark TEXT NOT NULL,
+            position BIGINT NOT NULL,
+            PRIMARY KEY (mark, position)
+        ) WITHOUT ROWID;
+        CREATE TABLE audit_marked (
+            id INTEGER PRIMARY KEY,
+            size BIGINT NOT NULL
+        );
+        """,
+        elsewhere: """
+            CREATE TABLE audit_marks (
+                mark TEXT NOT NULL,
+                position BIGINT NOT NULL,
+                PRIMARY KEY (mark, position)
+            );
+            CREATE TABLE audit_marked (
+                id INTEGER PRIMARY KEY,
+                size BIGINT NOT NULL
+            );
+            """)
+
+    /// How many events are marked in one transaction: the writer is held for about a tenth of a second.
+    static let batch = 2_000
+
+    static var sweep: Sweep { Sweep("audit-marks", every: .seconds(5)) { db in try extend(in: db) } }
+
+    // MARK: The marks of an event
+
+    static func account(_ name: String) -> String { "account \(name)" }
+    static func kind(_ name: String) -> String { "kind \(name)" }
+    static func severity(_ word: String) -> String { "severity \(word)" }
+    static func day(_ day: String) -> String { "day \(day)" }
+
+    /// Most events are of the least severity, which nobody looks for.
+    private static func marks(of record: AuditRecord) -> Set<String> {
+        var marks: Set = [kind(record.kind), day(String(record.at.prefix(10)))]
+        for name in [record.account, record.actor].compactMap(\.self) { marks.insert(account(name)) }
+        if record.severity != "info" { marks.insert(severity(record.severity)) }
+        return marks
+    }
+
+    // MARK: Keeping them
+
+    /// Marks the next events.
+    package static func extend(in db: any SQLWriting) throws {
+        let first = try db.value("SELECT size FROM audit_marked WHERE id = 1", as: Int.self) ?? 0
+        var next = first
+        try visit(first..<first + batch, in: db) { position, marks in
+            next = position + 1
+            for mark in marks {
+                try db.run(
+                    """
+                    INSERT INTO audit_marks (mark, position) VALUES (\(mark), \(position))
+                    ON CONFLICT (mark, position) DO NOTHING
+                    """)
+            }
+        }
+        guard next > first else { return }
+        try db.run(
+            "INSERT INTO audit_marked (id, size) VALUES (1, \(next)) ON CONFLICT (id) DO UPDATE SET size = \(next)")
+    }
+
+    /// Removes those of events whose bytes are about to be removed.
+    static func remove(_ positions: Range<Int>, in db: any SQLWriting) throws {
+        try visit(positions, in: db) { position, marks in
+            for mark in marks {
+                try db.run("DELETE FROM audit_marks WHERE mark = \(mark) AND position = \(position)")
+            }
+        }
+    }
+
+    /// Removes all, before another trail begins.
+    static func removeAll(in db: any SQLWriting) throws {
+        try db.run("DELETE FROM audit_marks")
+        try db.run("DELETE FROM audit_marked")
+    }
+
+    private static func visit(
+        _ positions: Range<Int>, in db: any SQLReading, _ body: (Int, Set<String>) throws -> Void
+    ) throws {
+        var rows: [AuditRow] = []
+        try AuditRow.scanTree(from: positions.lowerBound, in: db) { row in
+            guard row.position < positions.upperBound else { return .stop }
+            rows.append(row)
+            return .next
+        }
+        for row in rows {
+            try body(row.position, row.event.flatMap(AuditRecord.init).map(marks) ?? [])
+        }
+    }
+}

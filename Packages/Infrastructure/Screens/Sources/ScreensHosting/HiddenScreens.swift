@@ -1,0 +1,36 @@
+import HTTPServingAPI
+import HTTPTypes
+import ScreensAPI
+import ScreensHostingAPI
+
+/// Answers at the addresses of screens that aren't there for whoever asks (``Screen/isThere``) as
+/// at those that no screen has, whatever the request is.
+///
+/// What goes before it does the same wherever something is sent, so that no answer tells the two
+/// apart: not that of another method, of a form that comes from elsewhere, or of too many.
+struct HiddenScreens: HTTPMiddleware {
+    let host: ScreenHost
+
+    func concerns(_ request: ServerRequest) -> Bool { screen(at: request) != nil }
+
+    func respond(
+        to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
+    ) async throws -> ServerResponse {
+        guard let isThere = screen(at: request)?.isThere else { return await next(request) }
+        let isShown = try? await host.visit(by: request) { visit in
+            visit.person == nil ? false : await isThere(visit.browser)
+        }
+        guard isShown == true else { throw HTTPProblem.notFound }
+        return await next(request)
+    }
+
+    /// The hidden screen of a request, also of one whose method it doesn't take.
+    private func screen(at request: ServerRequest) -> Screen? {
+        let hidden = host.dependencies.screens().filter { $0.isThere != nil }
+        let root = host.dependencies.root
+        guard !hidden.isEmpty, request.path.hasPrefix(root) else { return nil }
+        let segments = request.path.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)
+        let place = Place(segments: segments.map { PercentEncoding.decode(Array($0.utf8)[...]) ?? "" })
+        return hidden.first { $0.route.values(of: place) != nil }
+    }
+}
