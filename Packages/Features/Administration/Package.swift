@@ -88,7 +88,8 @@ let package = Package(
                 "AdministrationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, securityMetrics,
             ]),
         .target(
-            name: "AdministrationTesting", dependencies: ["AdministrationAPI", "CoreModels", "Locking", securityMetrics]),
+            name: "AdministrationTesting",
+            dependencies: ["AdministrationAPI", "CoreModels", "Localization", "Locking", securityMetrics]),
         .testTarget(
             name: "AdministrationClientTests",
             dependencies: [

@@ -24,6 +24,7 @@ enum AccountsWiring {
                 subjects: scope[sessions].subjects, offered: scope.collector(of: OfferedSteps.self),
                 observers: scope.collector(of: AccountObservers.self),
                 keepers: scope.collector(of: AddressKeepers.self),
+                followers: scope.collector(of: OperatorActFollowers.self),
                 logger: scope[base.log], now: scope[base.now])
         }
     }

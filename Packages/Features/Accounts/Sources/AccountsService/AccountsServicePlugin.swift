@@ -27,6 +27,7 @@ public enum AccountsServicePlugin: Plugin {
         let passwordCost: ScryptCost
         let observers: @Sendable () -> [any AccountObserving]
         let keepers: @Sendable () -> [any AddressKeeping]
+        let followers: @Sendable () -> [OperatorActFollowing]
         let logger: Logger
         let now: @Sendable () -> Date
 
@@ -46,6 +47,7 @@ public enum AccountsServicePlugin: Plugin {
         ///   - observers: Asked at each event, when all plugins are installed
         ///     and what they contribute to `AccountObservers` is complete.
         ///   - keepers: Keep addresses back, from `AddressKeepers`.
+        ///   - followers: Follow what administrators do, from `OperatorActFollowers`.
         ///   - logger: Hears what happens.
         ///   - now: Tells the time.
         public init(
@@ -54,7 +56,8 @@ public enum AccountsServicePlugin: Plugin {
             subjects: any SessionSubjectUpdating,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] }, passwordCost: ScryptCost = .standard,
             observers: @escaping @Sendable () -> [any AccountObserving] = { [] },
-            keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] }, logger: Logger,
+            keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] },
+            followers: @escaping @Sendable () -> [OperatorActFollowing] = { [] }, logger: Logger,
             now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
@@ -67,6 +70,7 @@ public enum AccountsServicePlugin: Plugin {
             self.passwordCost = passwordCost
             self.observers = observers
             self.keepers = keepers
+            self.followers = followers
             self.logger = logger
             self.now = now
         }
@@ -82,6 +86,8 @@ public enum AccountsServicePlugin: Plugin {
         public let passwords: any PasswordAuthenticating & PasswordReplacing & WayInCounting
         /// Records proofs of addresses.
         public let verification: any AccountVerifying & AddressProofRecording
+        /// Lists accounts for administrators.
+        public let listing: any AccountListing
         /// Gives accounts other addresses.
         public let addresses: any AddressReplacing
         fileprivate let keepers: @Sendable () -> [any AddressKeeping]
@@ -133,10 +139,12 @@ public enum AccountsServicePlugin: Plugin {
         contributions.add(Suspended(), to: AccountStates.self)
         if requiresProof { contributions.add(ProofRequired(), to: AccountStates.self) }
         contributions.add(directory, to: WaysIn.self)
+        for act in AccountAct.orders(dependencies.followers) { contributions.add(act, to: AccountActs.self) }
         contributions.add(FormerPasswords.sweep(dependencies.now), to: Sweeps.self)
         return Assembly(
             exports: Exports(
-                accounts: directory, passwords: directory, verification: directory, addresses: directory,
+                accounts: directory, passwords: directory, verification: directory,
+                listing: AccountOffice(keepers: dependencies.keepers, now: dependencies.now), addresses: directory,
                 keepers: dependencies.keepers, now: dependencies.now),
             services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)]
                 + (requiresProof ? [needed] : []),

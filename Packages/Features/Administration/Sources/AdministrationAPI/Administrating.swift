@@ -33,6 +33,27 @@ public protocol Administrating: Sendable {
     ///
     /// - Returns: Whether it was open; nil if there is none with this number.
     func closeIncident(_ number: Int) async throws(AdministrationError) -> Bool?
+
+    /// People, those who came first at the beginning.
+    ///
+    /// - Parameter last: Whom the page before ended with; nil for the first page.
+    func people(after last: UserID?) async throws(AdministrationError) -> PeoplePage
+
+    /// Whose an address is, or was lately, or an identifier; nil for nobody's.
+    func find(_ text: String) async throws(AdministrationError) -> UserID?
+
+    /// What is known of somebody, and can be done to their account; nil if there is no such account.
+    func person(_ id: UserID) async throws(AdministrationError) -> SeenPerson?
+
+    /// Does something to an account.
+    ///
+    /// - Parameters:
+    ///   - act: Its name (``PossibleAct/name``).
+    ///   - reason: What the person is told; nil for nothing.
+    /// - Returns: That it is done; nil if there was nothing to do, which changes nothing.
+    func act(
+        _ act: String, on id: UserID, because reason: String?
+    ) async throws(AdministrationError) -> LocalizedText?
 }
 
 /// How a server stands.

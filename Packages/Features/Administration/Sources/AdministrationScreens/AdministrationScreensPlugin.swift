@@ -34,6 +34,7 @@ public enum AdministrationScreensPlugin: Plugin {
         contributions.add(
             InvitationScreen(standing: standing).screen, OverviewScreen(seat: seat).screen,
             EventsScreen(seat: seat).screen, IncidentsScreen(seat: seat).screen, IncidentScreen(seat: seat).screen,
+            PeopleScreen(seat: seat).screen, PersonScreen(seat: seat).screen, ActScreen(seat: seat).screen,
             to: Screens.self)
         return Assembly(contributions: contributions)
     }

@@ -70,6 +70,8 @@ enum AdministrationTexts {
     static let cause = LocalizedText(en: "Why:", es: "Por qué:")
     static let itsEvents = LocalizedText(en: "Events of this account", es: "Sucesos de esta cuenta")
 
+    static let itsPerson = LocalizedText(en: "Whose account it is", es: "De quién es la cuenta")
+
     // MARK: Incidents
 
     static let onlyOpen = LocalizedText(en: "Only open ones", es: "Solo los abiertos")

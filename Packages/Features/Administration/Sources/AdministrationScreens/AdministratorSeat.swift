@@ -35,12 +35,11 @@ struct AdministratorSeat: Sendable {
 
     /// A page for administrators.
     func screen(
-        _ route: ScreenRoute, actions: [ScreenAction] = [],
+        _ route: ScreenRoute, sensitive: [Sensitivity] = [], actions: [ScreenAction] = [],
         show: @escaping @Sendable (ScreenRequest, any Administrating) async throws -> ScreenContents
     ) -> Screen {
         Screen(
-            route, isThere: { await isThere(at: $0) }, limit: ScreenLimit("administration-pages", forms: 60),
-            actions: actions
+            route, isThere: { await isThere(at: $0) }, sensitive: sensitive, limit: ScreenLimit("administration-pages", forms: 60), actions: actions
         ) { request in
             try await self(request) { desk in try await show(request, desk) }
         }

@@ -25,7 +25,7 @@ struct EventsScreen: Sendable {
                 .words(AdministrationTexts.events),
                 .column(
                     [
-                        .links([OverviewScreen.link, IncidentsScreen.link]),
+                        .links([OverviewScreen.link, IncidentsScreen.link, PeopleScreen.link]),
                         .form(Self.form(query, desk.kinds)), .text(.words(AdministrationTexts.delay)),
                     ] + Self.list(seen) + Self.ways(seen.page, at: request.place, isNewest: isNewest)))
         }
@@ -106,23 +106,27 @@ struct EventsScreen: Sendable {
             if let text { facts += [.words(words), .written(text)] }
         }
         let name = event.account.map { "\($0)" } ?? event.accountName
-        let links = name.map { name in
+        var links = name.map { name in
             [
-                ScreenBlock.links([
-                    ScreenLink(
-                        AdministrationTexts.itsEvents, to: place(ofAccount: name),
-                        called: AdministrationTexts.itsEvents + LocalizedText(verbatim: "\(event.position)"))
-                ])
+                ScreenLink(
+                    AdministrationTexts.itsEvents, to: place(ofAccount: name),
+                    called: AdministrationTexts.itsEvents + LocalizedText(verbatim: "\(event.position)"))
             ]
         }
-        return ScreenEntry(.words(event.kind.title), facts, links ?? [])
+        if let user = event.account.flatMap({ people[$0] }) {
+            links?.append(
+                ScreenLink(
+                    AdministrationTexts.itsPerson, to: PersonScreen.place(user.id),
+                    called: AdministrationTexts.itsPerson + LocalizedText(verbatim: "\(event.position)")))
+        }
+        return ScreenEntry(.words(event.kind.title), facts, links.map { [.links($0)] } ?? [])
     }
 
     private static func person(
         _ words: LocalizedText, _ id: UserID?, _ name: String?, _ people: [UserID: User]
     ) -> [ScreenText] {
         guard let user = id.flatMap({ people[$0] }) else { return name.map { [.words(words), .written($0)] } ?? [] }
-        return [.words(words), .name(user.name), .written("\(user.email)")]
+        return [.words(words), .name(user.name)]
     }
 
     private static func ways(_ page: EventPage, at place: Place, isNewest: Bool) -> [ScreenBlock] {
@@ -137,7 +141,7 @@ struct EventsScreen: Sendable {
 }
 
 extension String {
-    fileprivate var trimmed: String {
+    var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -84,8 +84,10 @@ struct IncidentScreen: Sendable {
             ScreenLink(AdministrationTexts.itsDay, to: EventsScreen.place(of: EventDay(of: incident.begunAt)))
         ]
         if let account = incident.account {
-            links.append(
-                ScreenLink(AdministrationTexts.itsEvents, to: EventsScreen.place(ofAccount: "\(account)")))
+            links += [
+                ScreenLink(AdministrationTexts.itsEvents, to: EventsScreen.place(ofAccount: "\(account)")),
+                ScreenLink(AdministrationTexts.itsPerson, to: PersonScreen.place(account)),
+            ]
         }
         blocks.append(.links(links))
         if case .closed = incident.state {} else {
@@ -109,7 +111,7 @@ struct IncidentScreen: Sendable {
         }
         if let network = incident.network { facts += [.words(AdministrationTexts.network), .written(network)] }
         if let person = seen.person {
-            facts += [.words(AdministrationTexts.about), .name(person.name), .written("\(person.email)")]
+            facts += [.words(AdministrationTexts.about), .name(person.name)]
         }
         facts += [
             .moment(AdministrationTexts.firstEvent, incident.begunAt),

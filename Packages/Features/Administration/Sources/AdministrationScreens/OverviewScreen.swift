@@ -17,7 +17,7 @@ struct OverviewScreen: Sendable {
             return ScreenContents(
                 .words(AdministrationTexts.overview),
                 .column([
-                    .links([EventsScreen.link, IncidentsScreen.link]),
+                    .links([EventsScreen.link, IncidentsScreen.link, PeopleScreen.link]),
                     .section(
                         ScreenSection(
                             "incidents", AdministrationTexts.openIncidents, Self.incidents(overview.incidents))),

@@ -7,6 +7,7 @@ import Localization
 import SQLStoreAPI
 import SecurityMetricsAPI
 import SecurityMetricsServiceAPI
+import SessionsServiceAPI
 import TelemetryAPI
 
 /// What an administrator sees and does, for as long as a request takes.
@@ -94,7 +95,7 @@ struct AdministrationDesk: Administrating {
 
     /// Does something in a transaction that finds that they still are an administrator: of two
     /// who act on each other at once, one comes first, and the other one knows.
-    private func acting<Value: Sendable>(
+    func acting<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLWriting) throws -> Value
     ) async throws(AdministrationError) -> Value {
         do {
@@ -111,7 +112,7 @@ struct AdministrationDesk: Administrating {
         }
     }
 
-    private func failed(_ error: any Error) -> AdministrationError {
+    func failed(_ error: any Error) -> AdministrationError {
         means.log.failure("could not work for an administrator", ["reason": "\(error)"])
         return .unavailable(EventsUnavailable().text)
     }
@@ -123,6 +124,10 @@ struct AdministrationMeans: Sendable {
     let accounts: any AccountReadingInTransaction
     let browsing: any EventBrowsing
     let closing: any IncidentClosing
+    let listing: any AccountListing
+    let acts: @Sendable () -> [AccountAct]
+    let facts: @Sendable () -> [AccountFactSource]
+    let audit: @Sendable () -> [any AuditRecording]
     let checks: @Sendable () -> [HealthCheck]
     let log: Logger
     let now: @Sendable () -> Date

@@ -18,8 +18,6 @@ public enum AdministrationServicePlugin: Plugin {
         let means: AdministrationMeans
         let cryptography: Cryptography
         let sessions: any RequestAuthenticating
-        let audit: @Sendable () -> [any AuditRecording]
-
         /// Creates the dependencies.
         ///
         /// - Parameters:
@@ -27,6 +25,9 @@ public enum AdministrationServicePlugin: Plugin {
         ///   - cryptography: Makes invitations and digests of them.
         ///   - sessions: Tells who asks.
         ///   - accounts: Names the people whom events name.
+        ///   - listing: Lists people.
+        ///   - acts: What is done to accounts, from `AccountActs`.
+        ///   - facts: What features know of people, from `AccountFactSources`.
         ///   - browsing: Shows events and incidents.
         ///   - closing: Closes incidents.
         ///   - audit: The audit trail, from `AuditRecorders`.
@@ -35,16 +36,18 @@ public enum AdministrationServicePlugin: Plugin {
         ///   - now: The present time.
         public init(
             database: any SQLDatabase, cryptography: Cryptography, sessions: any RequestAuthenticating,
-            accounts: any AccountReadingInTransaction, browsing: any EventBrowsing, closing: any IncidentClosing,
+            accounts: any AccountReadingInTransaction, listing: any AccountListing,
+            acts: @escaping @Sendable () -> [AccountAct], facts: @escaping @Sendable () -> [AccountFactSource],
+            browsing: any EventBrowsing, closing: any IncidentClosing,
             audit: @escaping @Sendable () -> [any AuditRecording], checks: @escaping @Sendable () -> [HealthCheck],
             log: Logger, now: @escaping @Sendable () -> Date
         ) {
             means = AdministrationMeans(
-                database: database, accounts: accounts, browsing: browsing, closing: closing, checks: checks,
+                database: database, accounts: accounts, browsing: browsing, closing: closing,
+                listing: listing, acts: acts, facts: facts, audit: audit, checks: checks,
                 log: log.labelled("administration"), now: now)
             self.cryptography = cryptography
             self.sessions = sessions
-            self.audit = audit
         }
     }
 
@@ -61,7 +64,7 @@ public enum AdministrationServicePlugin: Plugin {
     /// The tables, and the kinds of events.
     public static let declarations = {
         var declared = Contributions()
-        declared.add(AuditKind.administratorMade, AuditKind.administratorEnded, to: AuditKinds.self)
+        declared.add(AuditKind.administratorMade, .administratorActed, .administratorEnded, to: AuditKinds.self)
         return declared.and(migrations: AdministrationMigrations.all)
     }()
 
@@ -70,10 +73,10 @@ public enum AdministrationServicePlugin: Plugin {
         let means = dependencies.means
         let routes = AdministratorRoutes(
             database: means.database, invitations: Invitations(dependencies.cryptography),
-            sessions: dependencies.sessions, audit: dependencies.audit, log: means.log, now: means.now)
+            sessions: dependencies.sessions, audit: dependencies.means.audit, log: means.log, now: means.now)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
-        contributions.add(AdministratorsEnd(audit: dependencies.audit), to: AccountObservers.self)
+        contributions.add(AdministratorsEnd(audit: dependencies.means.audit), to: AccountObservers.self)
         return Assembly(
             exports: Exports(desk: { AdministrationDesk(administrator: $0, means: means) }),
             contributions: contributions)

@@ -7,6 +7,12 @@ extension AuditKind {
         LocalizedText(
             en: "Somebody became an administrator by an invitation",
             es: "Alguien pasó a administrar por una invitación"))
+    /// The cause is the name of the act.
+    static let administratorActed = AuditKind(
+        "administrator.acted", .warning,
+        LocalizedText(
+            en: "An administrator did something to an account by a page",
+            es: "Quien administra hizo algo con una cuenta desde una página"))
     static let administratorEnded = AuditKind(
         "administrator.ended", .warning,
         LocalizedText(

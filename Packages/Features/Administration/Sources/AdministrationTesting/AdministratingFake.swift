@@ -1,5 +1,6 @@
 public import AdministrationAPI
 public import CoreModels
+public import Localization
 import Locking
 public import SecurityMetricsAPI
 
@@ -25,6 +26,10 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
         public var queries: [EventQuery] = []
         /// Which incidents were to be closed.
         public var closed: [Int] = []
+        /// The people.
+        public var persons: [SeenPerson] = []
+        /// What was to be done to whose account, and why.
+        public var acts: [String] = []
         /// How many invitations were taken.
         public var accepted = 0
 
@@ -33,12 +38,14 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
     }
 
     private let locked = Locked(State())
+    private let id: UserID
 
     /// The kinds of events.
     public let kinds: [EventKind]
 
-    /// Creates a desk.
-    public init(kinds: [EventKind] = []) {
+    /// Creates the desk of somebody.
+    public init(of id: UserID, kinds: [EventKind] = []) {
+        self.id = id
         self.kinds = kinds
     }
 
@@ -51,7 +58,7 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
     /// Who is there.
     public func administrator() async throws(AdministrationError) -> Administrator {
         if let refusal = state.refusal { throw refusal }
-        return Administrator(id: UserID())
+        return Administrator(id: id)
     }
 
     /// Takes an invitation.
@@ -85,6 +92,31 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
         let state = state
         guard let incident = state.incidents.first(where: { $0.number == number }) else { return nil }
         return SeenIncident(incident, person: incident.account.flatMap { state.people[$0] })
+    }
+
+    /// The people.
+    public func people(after last: UserID?) async throws(AdministrationError) -> PeoplePage {
+        PeoplePage(state.persons.map(\.person), next: nil)
+    }
+
+    /// Whose an address or an identifier is.
+    public func find(_ text: String) async throws(AdministrationError) -> UserID? {
+        state.persons.map(\.person.user).first { "\($0.email)" == text || "\($0.id)" == text }?.id
+    }
+
+    /// One of them.
+    public func person(_ id: UserID) async throws(AdministrationError) -> SeenPerson? {
+        state.persons.first { $0.person.user.id == id }
+    }
+
+    /// Notes what was to be done.
+    public func act(
+        _ act: String, on id: UserID, because reason: String?
+    ) async throws(AdministrationError) -> LocalizedText? {
+        locked.withLock { state in
+            state.acts.append([act, reason].compactMap(\.self).joined(separator: " "))
+            return LocalizedText(en: "Done.", es: "Hecho.")
+        }
     }
 
     /// Notes which was to be closed.

@@ -129,6 +129,7 @@ public enum SecondFactorServicePlugin: Plugin {
         contributions.add(desk, to: AccountObservers.self)
         contributions.add(SetupVoiding(), to: AccountObservers.self)
         contributions.add(desk, to: SessionObservers.self)
+        contributions.add(.removeFactor, to: AccountActs.self)
         return Assembly(contributions: contributions)
     }
 }

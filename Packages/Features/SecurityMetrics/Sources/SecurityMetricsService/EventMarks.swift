@@ -73,7 +73,7 @@ package enum EventMarks {
     }
 
     /// Removes those of events whose bytes are about to be removed.
-    static func remove(_ positions: Range<Int>, in db: any SQLWriting) throws {
+    package static func remove(_ positions: Range<Int>, in db: any SQLWriting) throws {
         try visit(positions, in: db) { position, marks in
             for mark in marks {
                 try db.run("DELETE FROM audit_marks WHERE mark = \(mark) AND position = \(position)")

@@ -14,6 +14,7 @@ import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
 import SecurityMetricsService
+import SecurityMetricsServiceAPI
 import SessionsServiceAPI
 import Testing
 

@@ -239,6 +239,7 @@ public enum SessionsServicePlugin: Plugin {
         contributions.add(count, to: MetricSources.self)
         contributions.add(.suspiciousAccess(offering: [.changePassword]), to: MailTemplates.self)
         contributions.add(.deviceLetIn(offering: [.changePassword]), to: MailTemplates.self)
+        contributions.add(.sessions, to: AccountFactSources.self)
         return contributions
     }
 }
