@@ -125,7 +125,7 @@ let package = Package(
             name: "SecurityMetricsServiceTests",
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
-                "SecurityMetricsContract", "SecurityMetricsService", "SecurityMetricsServiceAPI",
+                "SecurityMetricsAPI", "SecurityMetricsContract", "SecurityMetricsService", "SecurityMetricsServiceAPI",
                 accountsService, accountsServiceTesting, captchaService, configuration, configurationSources,
                 cryptography,
                 cryptographyTesting, loginService, mail, mailTesting, operating, serverKeysTesting, serving,

@@ -251,7 +251,6 @@ struct ScreenWriter {
     }
 
     private func isRecent(_ time: Date) -> Bool { surroundings.now.timeIntervalSince(time) < 7 * 86_400 }
-
     private func exact(_ time: Date) -> String { words(.momentInUTC(time)) }
 
     func plain(_ text: ScreenText) -> String {

@@ -22,6 +22,8 @@ struct FormStage {
     let browsers: BrowserKeepingFake
     let done = Locked<[String]>([])
     let isLocked = Locked(false)
+    /// Whether a hidden screen is there.
+    let isThere = Locked(false)
     /// What happens while somebody logs out.
     let whileLeaving = Locked<@Sendable () async throws -> Void>({})
     let locks = AsyncStream.makeStream(of: Void.self), departures = AsyncStream.makeStream(of: Void.self)
@@ -123,6 +125,13 @@ struct FormStage {
                 ScreenContents(.written("Out"), .column([]))
             },
             Screen(
+                ScreenRoute("/hidden/{id}"), isThere: { [isThere] _ in isThere.current },
+                actions: [ScreenAction("hide") { _ in throw ScreenFailure.absent }]
+            ) { request in
+                guard request.values["id"] != "recent" else { throw Recent() }
+                return ScreenContents(.written("Hidden"), .column([]))
+            },
+            Screen(
                 ScreenRoute("/prefer"),
                 actions: [
                     ScreenAction("prefer") { sent in
@@ -195,6 +204,12 @@ struct FormStage {
     private struct Later: PresentableError {
         let code = "no_connectivity", nature = FailureNature.credentials, text = words("It waits.")
         let nextSteps = [NextStep.logIn], isWaiting = true
+    }
+
+    /// Somebody logged in too long ago.
+    private struct Recent: PresentableError {
+        let code = "insufficient_user_authentication", nature = FailureNature.credentials
+        let text = words("Once more."), nextSteps = [NextStep.logIn]
     }
 
     private struct Refusal: PresentableError {
