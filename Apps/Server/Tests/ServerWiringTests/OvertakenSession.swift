@@ -1,5 +1,6 @@
 import CommentsServiceAPI
 import CoreModels
+import CryptographyAPI
 import CryptographyTesting
 import ExternalProvidersTesting
 import FeedServiceAPI
@@ -12,13 +13,15 @@ import KernelTesting
 import MailAPI
 import MailTesting
 import PasskeysTesting
+import SQLStoreAPI
 import SQLStoreTesting
 import ServerTesting
 import Testing
 
 /// What a person has who asks for something while the session ends.
 enum OvertakenScene: String, CaseIterable, CustomTestStringConvertible, Sendable {
-    case account, pictures, factorBegun, factorInForce, passkeys, linking, unlinking, devices, sessions, password
+    case account, pictures, factorBegun, factorInForce, passkeys, linking, unlinking, devices, sessions, password,
+        administration
 
     var testDescription: String { rawValue }
 }
@@ -94,6 +97,7 @@ struct OvertakenSession: Sendable {
             ]
         case .devices: try await devices()
         case .sessions: try await sessions()
+        case .administration: try await administration()
         case .password:
             [
                 try Wish(
@@ -102,6 +106,15 @@ struct OvertakenSession: Sendable {
                 ).refused(with: "authentication_required")
             ]
         }
+    }
+
+    private func administration() async throws -> [Wish] {
+        let token = "an invitation", digest = try Cryptography.real().hashing.sha256(Data(token.utf8))
+        let end = date.value.addingTimeInterval(86_400)
+        try await database.write { db in
+            try db.run("INSERT INTO administrator_invitations (digest, expires_at) VALUES (\(digest), \(end))")
+        }
+        return [try Wish(.post, "/auth/administrator", ["token": token])]
     }
 
     // MARK: The account

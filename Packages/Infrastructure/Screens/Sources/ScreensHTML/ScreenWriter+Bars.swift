@@ -30,7 +30,7 @@ extension ScreenWriter {
         let table = Markup.element(
             "table", [],
             [.element("thead", [], [.element("tr", [], head)]), .element("tbody", [], rows)])
-        return .element("div", [Attribute("class", "figures")], [picture, table])
+        return .element("div", [], [picture, table])
     }
 
     /// What is there is seen, however little it is of the most.

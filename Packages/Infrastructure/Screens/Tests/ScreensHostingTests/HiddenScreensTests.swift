@@ -66,7 +66,7 @@ struct HiddenScreensTests {
         let page = await answer(.get, "/hidden/recent", fields)
         #expect(page.status == .ok && page.text.contains("log in once more"))
         #expect(page.text.contains(#"action="/sign-in?then=%2Fhidden%2Frecent""#))
-        let signedIn = await answer(.post, "/sign-in?then=%2Fhidden%2Frecent", "_form=sign-in", fields)
-        #expect(signedIn.fields[.location] == "/hidden/recent")
+        let signedIn = try await stage.send("/sign-in?then=%2Fhidden%2Frecent", "_form=sign-in", fields)
+        #expect(signedIn.response.fields[.location] == "/hidden/recent")
     }
 }
