@@ -145,7 +145,8 @@ struct AdministrationTests {
     private static let places = [
         "/admin", "/admin/events", "/admin/events?kind=login.refused&before=3", "/admin/incidents",
         "/admin/incidents/1", "/%61dmin", "/admin/incidents/%31", "/admin/people",
-        "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff", "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff/suspend",
+        "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff",
+        "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff/suspend",
         "/admin/nothing",
     ]
 
@@ -169,7 +170,10 @@ struct AdministrationTests {
                 for (form, fields) in [
                     ([("_form", "close-incident")], RawBrowser.ownPage), ([("_form", "filter")], [:]),
                     ([("_form", String(repeating: "x", count: 100_000))], RawBrowser.ownPage),
-                    ([("_form", "filter"), ("day", "<script>")], ["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "document"]),
+                    (
+                        [("_form", "filter"), ("day", "<script>")],
+                        ["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "document"]
+                    ),
                 ] {
                     let here = try await browser.send(form, to: path, fields)
                     let there = try await browser.send(form, to: nowhere, fields)
@@ -180,7 +184,8 @@ struct AdministrationTests {
                 for method in ["PUT", "DELETE", "OPTIONS", "PATCH"] {
                     var answers: [String] = []
                     for path in [path, nowhere] {
-                        let request = "\(method) \(path) HTTP/1.1\r\nHost: \(browser.host)\r\nAccept: text/html\r\n"
+                        let request =
+                            "\(method) \(path) HTTP/1.1\r\nHost: \(browser.host)\r\nAccept: text/html\r\n"
                             + (browser.cookie.map { "Cookie: \($0)\r\n" } ?? "") + "\r\n"
                         answers.append(lasting(try #require(try await stage.server.ask(raw: request)), path))
                     }
@@ -220,7 +225,8 @@ struct AdministrationTests {
         #expect(made?.status == 201)
         let program = "<script>alert(1)</script>\u{202e}"
         let wrong = #"{"email":"mallory@example.com","password":"something else entirely"}"#
-        let request = "POST /auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: \(program)\r\n"
+        let request =
+            "POST /auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: \(program)\r\n"
             + "Content-Type: application/json\r\nContent-Length: \(wrong.utf8.count)\r\n\r\n\(wrong)"
         #expect(try await stage.server.ask(raw: request)?.status == 401)
         return try await operate("accounts", "show", "mallory@example.com")
@@ -325,7 +331,8 @@ struct AdministrationTests {
         var ana = RawBrowser(stage.server)
         _ = try await ana.logIn(.ana)
         let form = "_form=become-administrator&token=\(token(path))"
-        let request = "POST /administrator HTTP/1.1\r\nHost: \(ana.host)\r\nCookie: \(try #require(ana.cookie))\r\n"
+        let request =
+            "POST /administrator HTTP/1.1\r\nHost: \(ana.host)\r\nCookie: \(try #require(ana.cookie))\r\n"
             + "Accept: text/html\r\nSec-Fetch-Site: same-origin\r\n"
             + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n\(form)"
         let accepting = Task { [server = stage.server] in try? await server.ask(raw: request) }

@@ -14,7 +14,8 @@ struct LinkageTests {
         let clients = modules.filter { $0.hasSuffix("Client") || $0.hasSuffix("Presentation") }
         // They ask the server from within.
         let atBrowsers: Set = [
-            "AccountVerificationClient", "AccountsClient", "AddressChangeClient", "AdministrationClient", "BrowserLoginClient",
+            "AccountVerificationClient", "AccountsClient", "AddressChangeClient", "AdministrationClient",
+            "BrowserLoginClient",
             "CommentsClient", "ExternalProvidersClient", "FeedClient", "LoginClient", "PasskeysClient",
             "PasswordChangeClient", "PasswordRecoveryClient", "RegistrationClient", "SecondFactorClient",
             "SessionsClient", "TokenRefreshClient",

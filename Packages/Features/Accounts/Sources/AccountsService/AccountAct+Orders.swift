@@ -16,9 +16,11 @@ extension AccountAct {
         AccountAct(
             "suspend", LocalizedText(en: "Suspend the account", es: "Suspender la cuenta"),
             meaning: LocalizedText(
-                en: "All sessions end at once, nobody gets in until the account is released, and the person gets a message. "
+                en:
+                    "All sessions end at once, nobody gets in until the account is released, and the person gets a message. "
                     + "Nothing is deleted: pictures and comments stay.",
-                es: "Todas las sesiones terminan al momento, nadie entra hasta que se levante la suspensión y la persona "
+                es:
+                    "Todas las sesiones terminan al momento, nadie entra hasta que se levante la suspensión y la persona "
                     + "recibe un mensaje. No se borra nada: las imágenes y los comentarios siguen ahí."),
             done: LocalizedText(en: "The account is suspended.", es: "La cuenta está suspendida."), takesReason: true
         ) { user, _, db in

@@ -26,5 +26,6 @@ extension OperatorDeed {
         LocalizedText(en: "An invitation for an administrator was made", es: "Se hizo una invitación para administrar"))
     static let administratorRemoved = OperatorDeed(
         "administrator-removed",
-        LocalizedText(en: "An operator removed an administrator", es: "Quien tiene la máquina quitó a quien administraba"))
+        LocalizedText(
+            en: "An operator removed an administrator", es: "Quien tiene la máquina quitó a quien administraba"))
 }

@@ -95,13 +95,16 @@ struct AdministratorCommands: Sendable {
                 let items = try await data.database.read { db in
                     try AdministratorRow.all(in: db).map { row in
                         let user = try finder?.account(row.user, db)
-                        return Item(user: row.user, name: user?.name, email: user.map { "\($0.email)" }, since: row.since)
+                        return Item(
+                            user: row.user, name: user?.name, email: user.map { "\($0.email)" }, since: row.since)
                     }
                 }
                 guard !items.isEmpty else {
                     return CommandOutput(
                         json: List(administrators: []),
-                        .line(LocalizedText(en: "Nobody is an administrator.", es: "Nadie administra el servidor."), .faint)
+                        .line(
+                            LocalizedText(en: "Nobody is an administrator.", es: "Nadie administra el servidor."),
+                            .faint)
                     )
                 }
                 return Self.table(of: items, at: data.now())
@@ -164,7 +167,8 @@ struct AdministratorCommands: Sendable {
                 let text =
                     isRemoved
                     ? LocalizedText(
-                        en: "\(user.email) is no administrator any more.", es: "\(user.email) ya no administra el servidor.")
+                        en: "\(user.email) is no administrator any more.",
+                        es: "\(user.email) ya no administra el servidor.")
                     : LocalizedText(
                         en: "\(user.email) is no administrator. Nothing was changed.",
                         es: "\(user.email) no administra el servidor. No se cambió nada.")

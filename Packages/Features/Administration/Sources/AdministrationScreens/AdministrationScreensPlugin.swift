@@ -22,7 +22,8 @@ public enum AdministrationScreensPlugin: Plugin {
     /// The name `administration-screens`.
     public static let manifest = PluginManifest(
         id: "administration-screens",
-        summary: LocalizedText(en: "Administrators' pages in a browser", es: "Páginas para administrar en un navegador"))
+        summary: LocalizedText(en: "Administrators' pages in a browser", es: "Páginas para administrar en un navegador")
+    )
 
     /// Builds the pages.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {

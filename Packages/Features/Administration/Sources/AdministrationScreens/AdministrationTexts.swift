@@ -42,7 +42,8 @@ enum AdministrationTexts {
         en: "There is no such event among those that were looked at. There are older ones.",
         es: "No hay ningún suceso así entre los que se han mirado. Hay otros más antiguos.")
     static let delay = LocalizedText(
-        en: "What happens is here within half a minute. That nobody changed the trail is proved by essentiald audit verify.",
+        en:
+            "What happens is here within half a minute. That nobody changed the trail is proved by essentiald audit verify.",
         es: "Lo que pasa está aquí en medio minuto. Que nadie cambió el registro lo demuestra essentiald audit verify.")
     static let older = LocalizedText(en: "Older ones", es: "Más antiguos")
     static let newest = LocalizedText(en: "The newest ones", es: "Los más recientes")
@@ -84,9 +85,11 @@ enum AdministrationTexts {
     static let whatToDo = LocalizedText(en: "What to do", es: "Qué hacer")
     static let close = LocalizedText(en: "Close this incident", es: "Cerrar este incidente")
     static let closing = LocalizedText(
-        en: "Nothing of it is deleted. What is done against it by itself ends within ten seconds. If it goes on it isn't "
+        en:
+            "Nothing of it is deleted. What is done against it by itself ends within ten seconds. If it goes on it isn't "
             + "told again; what begins anew is.",
-        es: "No se borra nada. Lo que se hace contra él automáticamente acaba en diez segundos. Si continúa, no se avisa "
+        es:
+            "No se borra nada. Lo que se hace contra él automáticamente acaba en diez segundos. Si continúa, no se avisa "
             + "otra vez; si empieza de nuevo, sí.")
     static let isClosed = LocalizedText(en: "The incident is closed.", es: "El incidente está cerrado.")
     static let wasClosed = LocalizedText(
@@ -124,21 +127,26 @@ enum AdministrationTexts {
 
     static let invitation = LocalizedText(en: "Become an administrator", es: "Administrar este servidor")
     static let invitationMeans = LocalizedText(
-        en: "As an administrator you see what happens on this server and to whose accounts, and everything you do there is "
+        en:
+            "As an administrator you see what happens on this server and to whose accounts, and everything you do there is "
             + "kept in the audit trail under your name. The invitation is used up by it.",
-        es: "Quien administra ve lo que pasa en este servidor y en qué cuentas, y todo lo que haga allí queda en el registro "
+        es:
+            "Quien administra ve lo que pasa en este servidor y en qué cuentas, y todo lo que haga allí queda en el registro "
             + "de auditoría a su nombre. La invitación se gasta con ello.")
     static let accept = LocalizedText(en: "Become an administrator", es: "Empezar a administrar")
     static let logInFirst = LocalizedText(
-        en: "Log in with the account that shall be an administrator's, then open the link of your invitation once more. "
+        en:
+            "Log in with the account that shall be an administrator's, then open the link of your invitation once more. "
             + "Nothing was changed, and the invitation is still good.",
-        es: "Inicia sesión con la cuenta que vaya a administrar y abre después otra vez el enlace de la invitación. No se "
+        es:
+            "Inicia sesión con la cuenta que vaya a administrar y abre después otra vez el enlace de la invitación. No se "
             + "cambió nada y la invitación sigue valiendo.")
     static let toPictures = LocalizedText(en: "To the first page", es: "A la primera página")
     static let noToken = LocalizedText(
         en: "Open the whole link of your invitation. Whoever runs this server makes one on its machine.",
         es: "Abre el enlace entero de la invitación. La crea, en su máquina, quien tiene este servidor.")
-    static let accepted = LocalizedText(en: "You are an administrator of this server.", es: "Administras este servidor.")
+    static let accepted = LocalizedText(
+        en: "You are an administrator of this server.", es: "Administras este servidor.")
 
     static func signedInAs(_ address: String) -> LocalizedText {
         LocalizedText(en: "You are logged in as \(address).", es: "Has iniciado sesión como \(address).")

@@ -39,7 +39,8 @@ struct AdministratorSeat: Sendable {
         show: @escaping @Sendable (ScreenRequest, any Administrating) async throws -> ScreenContents
     ) -> Screen {
         Screen(
-            route, isThere: { await isThere(at: $0) }, sensitive: sensitive, limit: ScreenLimit("administration-pages", forms: 60), actions: actions
+            route, isThere: { await isThere(at: $0) }, sensitive: sensitive,
+            limit: ScreenLimit("administration-pages", forms: 60), actions: actions
         ) { request in
             try await self(request) { desk in try await show(request, desk) }
         }

@@ -17,7 +17,8 @@ struct EventsScreen: Sendable {
     static func place(of day: EventDay) -> Place { route.place().with("day", "\(day)") }
 
     var screen: Screen {
-        seat.screen(Self.route, actions: [seat.action("filter") { sent, _ in try Self.filter(sent) }]) { request, desk in
+        seat.screen(Self.route, actions: [seat.action("filter") { sent, _ in try Self.filter(sent) }]) {
+            request, desk in
             let query = Self.query(in: request)
             let seen = try await desk.events(query, before: request.query["before"].flatMap(Int.init))
             let isNewest = request.query["before"] == nil
@@ -48,7 +49,10 @@ struct EventsScreen: Sendable {
                 ScreenField(
                     "kind",
                     .choice(
-                        [any] + kinds.map { ScreenField.Choice($0.name, LocalizedText(verbatim: "\($0.name): ") + $0.title) }
+                        [any]
+                            + kinds.map {
+                                ScreenField.Choice($0.name, LocalizedText(verbatim: "\($0.name): ") + $0.title)
+                            }
                     ), AdministrationTexts.kind, value: query.kind ?? "", isRequired: false),
                 ScreenField(
                     "severity",
@@ -80,9 +84,11 @@ struct EventsScreen: Sendable {
     }
 
     private static func isName(_ text: String) -> Bool {
-        text.utf8.count == 33 && text.first == "p" && text.utf8.dropFirst().allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
+        text.utf8.count == 33 && text.first == "p"
+            && text.utf8.dropFirst().allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
     }
 
     // MARK: The events

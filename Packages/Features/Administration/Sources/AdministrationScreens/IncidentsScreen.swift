@@ -64,7 +64,8 @@ struct IncidentScreen: Sendable {
         else { throw ScreenFailure.notFound(AdministrationTexts.unknownIncident) }
         let notice =
             isClosed
-            ? ScreenNotice(.success, AdministrationTexts.isClosed) : ScreenNotice(.remark, AdministrationTexts.wasClosed)
+            ? ScreenNotice(.success, AdministrationTexts.isClosed)
+            : ScreenNotice(.remark, AdministrationTexts.wasClosed)
         return .show(try await contents(of: sent.request, desk, noting: notice))
     }
 
@@ -90,11 +91,13 @@ struct IncidentScreen: Sendable {
             ]
         }
         blocks.append(.links(links))
-        if case .closed = incident.state {} else {
+        if case .closed = incident.state {
+        } else {
             blocks += [
                 .text(.words(AdministrationTexts.closing)),
                 .form(
-                    ScreenForm("close-incident", to: Self.place(number), button: AdministrationTexts.close, .destructive)),
+                    ScreenForm(
+                        "close-incident", to: Self.place(number), button: AdministrationTexts.close, .destructive)),
             ]
         }
         return ScreenContents(.words(incident.title), noting: notice, .column(blocks))

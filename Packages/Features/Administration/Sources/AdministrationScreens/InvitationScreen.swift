@@ -42,7 +42,8 @@ struct InvitationScreen: Sendable {
         do {
             try await standing(at: sent.request.browser).accept(Secret(sent["token"]))
         } catch AdministrationError.invitationOver {
-            return .show(Self.contents([.notice(ScreenNotice(presenting: AdministrationError.invitationOver))], over: true))
+            return .show(
+                Self.contents([.notice(ScreenNotice(presenting: AdministrationError.invitationOver))], over: true))
         }
         return .show(
             Self.contents(

@@ -11,7 +11,8 @@ struct PeopleScreen: Sendable {
     private static let route = ScreenRoute("/admin/people")
 
     var screen: Screen {
-        seat.screen(Self.route, sensitive: [.people], actions: [seat.action("find-person") { try await find($0, $1) }]) {
+        seat.screen(Self.route, sensitive: [.people], actions: [seat.action("find-person") { try await find($0, $1) }])
+        {
             request, desk in
             let page = try await desk.people(after: request.query["after"].flatMap { UserID($0) })
             var blocks: [ScreenBlock] = [
@@ -33,7 +34,9 @@ struct PeopleScreen: Sendable {
         button: PeopleTexts.find)
 
     private func find(_ sent: ScreenSubmission, _ desk: any Administrating) async throws -> ScreenOutcome {
-        guard let id = try await desk.find(sent["who"].trimmed) else { throw FormRefusal(at: "who", PeopleTexts.nobody) }
+        guard let id = try await desk.find(sent["who"].trimmed) else {
+            throw FormRefusal(at: "who", PeopleTexts.nobody)
+        }
         return .go(PersonScreen.place(id))
     }
 
@@ -53,7 +56,8 @@ struct PeopleScreen: Sendable {
 extension Sensitivity {
     /// Who people are, and where they are logged in.
     static let people = Sensitivity(
-        "people", LocalizedText(en: "people's addresses and devices", es: "las direcciones y los dispositivos de la gente"),
+        "people",
+        LocalizedText(en: "people's addresses and devices", es: "las direcciones y los dispositivos de la gente"),
         because: LocalizedText(
             en: "They are nobody's business but theirs, and that of whoever helps them.",
             es: "Solo son asunto de cada persona y de quien la ayuda."))

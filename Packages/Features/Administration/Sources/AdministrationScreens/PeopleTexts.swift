@@ -30,7 +30,8 @@ enum PeopleTexts {
     static let deletedAt = LocalizedText(en: "Deleted at:", es: "Se elimina:")
     static let reason = LocalizedText(en: "Reason", es: "Motivo")
     static let reasonHint = LocalizedText(
-        en: "The person reads it in the message, as you type it.", es: "La persona lo lee en el mensaje, tal como lo escribas.")
+        en: "The person reads it in the message, as you type it.",
+        es: "La persona lo lee en el mensaje, tal como lo escribas.")
     static let reasonTooLong = LocalizedText(
         en: "Type one line of at most 500 characters. Nothing was done yet.",
         es: "Escribe una línea de 500 caracteres como máximo. Aún no se hizo nada.")

@@ -67,7 +67,8 @@ struct ActScreen: Sendable {
     static func place(_ id: UserID, _ act: String) -> Place { route.place("\(id)", act) }
 
     var screen: Screen {
-        seat.screen(Self.route, sensitive: [.people], actions: [seat.action("act") { try await act($0, $1) }]) { request, desk in
+        seat.screen(Self.route, sensitive: [.people], actions: [seat.action("act") { try await act($0, $1) }]) {
+            request, desk in
             let seen = try await PersonScreen.person(in: request, desk), user = seen.person.user
             let back = ScreenLink(PeopleTexts.back, to: PersonScreen.place(user.id))
             guard let act = seen.acts.first(where: { $0.name == request.values["act"] }) else {

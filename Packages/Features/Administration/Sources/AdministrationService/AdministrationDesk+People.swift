@@ -18,7 +18,8 @@ extension AdministrationDesk {
             guard let page = try listing.accounts(after: last, limit: Self.limit, in: db) else {
                 return PeoplePage([], next: nil)
             }
-            return PeoplePage(page.accounts.map(PersonAtAGlance.init), next: page.hasMore ? page.accounts.last?.user.id : nil)
+            return PeoplePage(
+                page.accounts.map(PersonAtAGlance.init), next: page.hasMore ? page.accounts.last?.user.id : nil)
         }
     }
 

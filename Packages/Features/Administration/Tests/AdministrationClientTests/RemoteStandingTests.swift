@@ -15,7 +15,8 @@ struct RemoteStandingTests {
     private func standing(_ response: HTTPResponse) throws -> any AdministratorStanding {
         let transport = HTTPTransportSpy { _ throws(HTTPTransportError) in response }
         let address = try #require(ServerAddress("https://essential.test"))
-        return AdministrationClientPlugin.assemble(ServerClient(address: address, transport: transport)).exports.standing
+        return AdministrationClientPlugin.assemble(ServerClient(address: address, transport: transport)).exports
+            .standing
     }
 
     @Test(.requirement("ADMIN-03")) func anAdministratorIsNamed() async throws {

@@ -41,7 +41,8 @@ struct AdministrationScreensTests {
             state.events = EventPage(
                 [
                     ShownEvent(
-                        position: 7, time: hostile, date: nil, kind: EventKind(hostile, LocalizedText(verbatim: hostile)),
+                        position: 7, time: hostile, date: nil,
+                        kind: EventKind(hostile, LocalizedText(verbatim: hostile)),
                         severity: .critical, isRefused: true, account: id, accountName: hostile, actor: id,
                         actorName: hostile, address: hostile, program: hostile, cause: hostile)
                 ], next: 7)

@@ -85,7 +85,8 @@ final class AuditRecorder: AuditRecording {
     private func line(of event: AuditEvent, by actor: String? = nil) -> Line {
         let event = event.completed(by: .current), now = now()
         return Line(
-            text: AuditRecord.write(event, from: event.address.flatMap(address.text), by: actor, at: now), event: event, date: now)
+            text: AuditRecord.write(event, from: event.address.flatMap(address.text), by: actor, at: now), event: event,
+            date: now)
     }
 }
 

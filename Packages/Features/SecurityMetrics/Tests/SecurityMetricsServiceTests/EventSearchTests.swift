@@ -32,7 +32,8 @@ struct EventSearchTests {
             try await database.write { [count] db in
                 for position in start..<min(count, start + 20_000) {
                     let isRare = position % 1_000 == 500
-                    let date = Date(timeIntervalSince1970: 1_795_780_800 - 86_400 * Double((count - 1 - position) / step))
+                    let date = Date(
+                        timeIntervalSince1970: 1_795_780_800 - 86_400 * Double((count - 1 - position) / step))
                     let at = AuditRecord.text(of: date), name = Self.names[isRare ? 1 : 0]
                     let kind = isRare ? "login.locked" : "login.accepted", severity = isRare ? "warning" : "info"
                     let line =
@@ -53,10 +54,12 @@ struct EventSearchTests {
     }
 
     private static let queries: [EventQuery] = [
-        EventQuery(), EventQuery(kind: "login.accepted"), EventQuery(kind: "login.locked"), EventQuery(severity: .warning),
+        EventQuery(), EventQuery(kind: "login.accepted"), EventQuery(kind: "login.locked"),
+        EventQuery(severity: .warning),
         EventQuery(severity: .info), EventQuery(account: names[0]), EventQuery(account: names[1]),
         EventQuery(day: EventDay(day)), EventQuery(kind: "login.accepted", account: names[1]),
-        EventQuery(kind: "login.locked", account: names[0]), EventQuery(kind: "login.locked", day: EventDay("2026-06-01")),
+        EventQuery(kind: "login.locked", account: names[0]),
+        EventQuery(kind: "login.locked", day: EventDay("2026-06-01")),
         EventQuery(severity: .warning, day: EventDay("2025-12-01")), EventQuery(kind: "no.such"),
         EventQuery(kind: "login.accepted", severity: .critical),
     ]

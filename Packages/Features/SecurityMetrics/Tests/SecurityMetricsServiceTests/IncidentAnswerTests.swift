@@ -95,7 +95,9 @@ struct IncidentAnswerTests {
             try await spray(server, from: ["198.51.100.7"])
             let number = try #require(try await rows(server).first).number
             let now = server.accounts.date.value
-            #expect(try await server.accounts.database.write { db in try IncidentRow.close(number, at: now, in: db) {} } == .closed)
+            #expect(
+                try await server.accounts.database.write { db in try IncidentRow.close(number, at: now, in: db) {} }
+                    == .closed)
             try await spray(server, from: ["198.51.100.7"])
             #expect(try demand(server, from: "198.51.100.7") == nil)
             #expect(try await rows(server).count == 1)

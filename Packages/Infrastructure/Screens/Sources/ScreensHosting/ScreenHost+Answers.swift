@@ -74,7 +74,8 @@ extension ScreenHost {
     func response(about failure: ScreenFailure, to visit: Visit) throws(HTTPProblem) -> ServerResponse {
         let title = LocalizedText(en: "There is nothing here", es: "Aquí no hay nada")
         switch failure {
-        case .notFound(let text): return response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound)
+        case .notFound(let text):
+            return response(to: visit, about: title, ScreenNotice(.remark, text), status: .notFound)
         case .absent: throw .notFound
         }
     }

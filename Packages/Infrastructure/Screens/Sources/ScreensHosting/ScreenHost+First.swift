@@ -24,7 +24,9 @@ extension ScreenHost {
     /// Shows the way in, to whoever is signed in and did so too long ago for a place: it leads
     /// back there.
     func signInOnceMore(to place: Place, _ visit: Visit) async throws -> ServerResponse {
-        guard let way = signInPlace, let screen = screen(at: way) else { return response(to: visit.request, about: .notFound) }
+        guard let way = signInPlace, let screen = screen(at: way) else {
+            return response(to: visit.request, about: .notFound)
+        }
         let there = way.with(Self.then, place.address(below: dependencies.root))
         var stranger = visit
         stranger.person = nil

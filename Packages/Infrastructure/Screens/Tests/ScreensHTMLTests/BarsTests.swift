@@ -38,6 +38,7 @@ struct BarsTests {
                 "whole M6 100v-100h28v100zM46 100v-25h28v25zM86 100v-2h28v2z",
                 "part M6 100v-50h28v50zM86 100v-2h28v2z",
             ])
-        #expect(html.matches(of: /<td>(\d+)<\/td>/).map { String($0.1) } == ["1000", "500", "250", "0", "1", "1", "0", "0"])
+        #expect(
+            html.matches(of: /<td>(\d+)<\/td>/).map { String($0.1) } == ["1000", "500", "250", "0", "1", "1", "0", "0"])
     }
 }

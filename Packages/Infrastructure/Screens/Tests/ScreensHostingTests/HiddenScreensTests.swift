@@ -31,7 +31,8 @@ struct HiddenScreensTests {
     @Test(.requirement("ADMIN-03")) func toOthersItsAddressIsOneThatNoScreenHas() async throws {
         for fields in [fields, FormStage.own] {
             for (method, body) in [
-                (HTTPMethod.get, ""), (.put, ""), (.delete, ""), (.options, ""), (.post, "_form=hide"), (.post, "nonsense"),
+                (HTTPMethod.get, ""), (.put, ""), (.delete, ""), (.options, ""), (.post, "_form=hide"),
+                (.post, "nonsense"),
                 (.post, "_form=hide&text=" + String(repeating: "x", count: 100_000)),
             ] {
                 let here = await answer(method, "/hidden/1", body, fields)

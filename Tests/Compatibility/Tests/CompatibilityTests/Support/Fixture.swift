@@ -35,9 +35,11 @@ struct Fixture: Codable, Sendable {
         var databaseFails: Bool?
         /// Whether what happened before is signed, which is done every ten seconds.
         var signsTrail: Bool?
+        /// What opens an invitation for an administrator, which was made on the machine.
+        var invitation: String?
 
         private enum CodingKeys: String, CodingKey {
-            case time, settings
+            case time, settings, invitation
             case databaseFails = "database_fails"
             case signsTrail = "signs_trail"
         }

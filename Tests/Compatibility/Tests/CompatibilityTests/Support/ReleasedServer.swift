@@ -1,3 +1,5 @@
+import CryptographyAPI
+import CryptographyTesting
 import FoundationEssentials
 import HTTPServingLoopback
 import HTTPTransportAPI
@@ -23,6 +25,16 @@ enum ReleasedServer {
             folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
         let sweeps = server.plugins.values(of: Sweeps.self)
         return try await server.run { [transport = server.transport, database = server.database, mail = server.mail] in
+            if let invitation = fixture.server?.invitation {
+                let digest = try Cryptography.real().hashing.sha256(Data(invitation.utf8)), now = date.value
+                try await database.write { db in
+                    try db.run(
+                        """
+                        INSERT INTO administrator_invitations (digest, expires_at)
+                        VALUES (\(digest), \(now.addingTimeInterval(86_400)))
+                        """)
+                }
+            }
             var kept = KeptValues(at: date.value) { mail.messages.last { $0.values["code"] != nil }?.values["code"] }
             for request in fixture.before ?? [] {
                 for _ in 0..<(request.times ?? 1) {
