@@ -15,7 +15,6 @@ let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
-let accountsTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
@@ -100,7 +99,7 @@ let package = Package(
             name: "AdministrationServiceTests",
             dependencies: [
                 "AdministrationAPI", "AdministrationService", "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit",
-                accountsService, accountsTesting, cryptography, cryptographyTesting, securityMetrics,
+                accountsService, cryptography, cryptographyTesting, securityMetrics,
                 securityMetricsService, securityMetricsTesting, serving, servingTesting, sessionsService,
                 sessionsTesting, store, storeTesting, telemetry, telemetryTesting,
             ]),
@@ -108,7 +107,7 @@ let package = Package(
             name: "AdministrationOperationsTests",
             dependencies: [
                 "AdministrationOperations", "AdministrationService", "CoreModels", "KernelTesting", "PluginKit",
-                accountsService, console, consoleTesting, cryptography, operating, operatingTesting, store,
+                accountsService, console, consoleTesting, operating, operatingTesting, store,
             ]),
         .testTarget(
             name: "AdministrationScreensTests",

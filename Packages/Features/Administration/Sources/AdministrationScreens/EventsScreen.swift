@@ -4,7 +4,9 @@ import Localization
 import ScreensAPI
 import SecurityMetricsAPI
 
-/// What happened, for the server's administrators. Which events are shown is in the address.
+/// What happened, for the server's administrators.
+///
+/// Which events are shown is in the address.
 struct EventsScreen: Sendable {
     let seat: AdministratorSeat
 

@@ -56,7 +56,9 @@ package struct AdministratorRow: Hashable, Sendable {
     }
 }
 
-/// Invitations to become an administrator. The table has the digest of what opens each, so whoever
+/// Invitations to become an administrator.
+///
+/// The table has the digest of what opens each, so whoever
 /// reads the database can use none.
 package struct Invitations: Sendable {
     /// For how long one is good.

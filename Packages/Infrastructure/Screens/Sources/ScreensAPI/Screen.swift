@@ -40,9 +40,10 @@ public struct Screen: Sendable {
     /// Whether whoever was on it when their session ended comes back to it by signing in: not
     /// where that would be to begin again what signing in takes back.
     public let leadsBack: Bool
-    /// Tells whether there is such a screen for whoever is at a browser: to others its address
-    /// is one at which there is nothing, by whatever method they ask. Nil for a screen that is
-    /// there for everybody.
+    /// Tells whether there is such a screen for whoever is at a browser; nil for one that is there
+    /// for everybody.
+    ///
+    /// To others its address is one at which there is nothing, by whatever method they ask.
     public let isThere: (@Sendable (Browser) async -> Bool)?
     /// What on it is nobody's business but the person's.
     public let sensitive: [Sensitivity]
