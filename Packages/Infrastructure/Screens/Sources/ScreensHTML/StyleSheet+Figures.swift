@@ -5,6 +5,6 @@ extension StyleSheet {
         .part { fill: var(--danger); }
         table { border-collapse: collapse; font-size: var(--step0); }
         th { text-align: start; }
-        td, th + th { text-align: end; }
+        td, th + th { text-align: end; padding-inline-start: 1em; }
         """
 }
