@@ -77,7 +77,9 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         // Every request asks: an address that is this one, a slash and nothing that climbs needs no taking apart.
         let text = resource.absoluteString
         if text.hasPrefix(start),
-            !text.utf8.dropFirst(start.utf8.count).contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") })
+            !text.utf8.dropFirst(start.utf8.count).contains(where: {
+                $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%")
+            })
         {
             return true
         }
