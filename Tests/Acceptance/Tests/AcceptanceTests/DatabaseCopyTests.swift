@@ -72,7 +72,7 @@ struct DatabaseCopyTests {
 
     @Test(.requirement("SCALE-05"), .timeLimit(.minutes(2)))
     func aCommandChangesNothingOfAnotherServersTables() async throws {
-        let stage = try await PostgresStage(), without = ["--plugins.disabled", "security-metrics"]
+        let stage = try await PostgresStage(), without = ["--plugins.disabled", "security-metrics,administration"]
         let server = try await Server(
             data: stage.folder.path(of: "server"), without, environment: stage.settings)
         #expect(await server.stop() == .status(0))
