@@ -23,7 +23,7 @@ struct AppOnceMoreTests {
         let folder = try TemporaryFolder(), clock = try await ShiftedClock()
         try await SeededData.shared.copy(to: folder.path(of: "data"))
         let port = Ports.next(), address = "http://localhost:\(port)"
-        let provider = try await OpenIDProvider(for: address, in: folder)
+        let provider = try await OpenIDProvider(for: address, clock: clock, in: folder)
         let server = try await Server(
             data: folder.path(of: "data"), ["--server.public-url", address] + provider.settings, port: port,
             clock: clock)

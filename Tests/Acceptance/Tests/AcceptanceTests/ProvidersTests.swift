@@ -16,7 +16,8 @@ struct ProvidersTests {
             folder = try TemporaryFolder()
             let port = Ports.next()
             provider = try await OpenIDProvider(
-                for: "http://127.0.0.1:\(port)", program, signing: algorithm, usesForms: usesForms, in: folder)
+                for: "http://127.0.0.1:\(port)", program, signing: algorithm, usesForms: usesForms, clock: clock,
+                in: folder)
             try await SeededData.shared.copy(to: folder.path(of: "data"))
             server = try await Server(data: folder.path(of: "data"), provider.settings, port: port, clock: clock)
         }

@@ -118,10 +118,13 @@ struct ProviderNames: Sendable {
     let hashing: any Hashing
 
     /// Where a session comes from that begins by the word of a provider.
+    ///
+    /// Its clock may be behind a little: what counts as recent there does here as well, and nobody is asked
+    /// for the same again.
     func origin(of identity: ExternalIdentity, by link: LinkID, at provider: Provider) throws -> SessionOrigin {
         SessionOrigin(
             way: link.description, session: try identity.session.map { try session($0, at: provider) },
-            provedAt: identity.authenticatedAt)
+            provedAt: identity.authenticatedAt?.addingTimeInterval(Provider.leeway))
     }
 
     func session(_ name: String, at provider: Provider) throws -> String {

@@ -127,11 +127,8 @@ struct ProviderSignIn: Sendable {
     /// clock may be another one.
     private func isRecent(_ identity: ExternalIdentity) -> Bool {
         guard let date = identity.authenticatedAt else { return true }
-        return now().timeIntervalSince(date) <= Provider.recency + Self.leeway
+        return now().timeIntervalSince(date) <= Provider.recency + Provider.leeway
     }
-
-    /// As tokens have it.
-    private static let leeway = 60.0
 
     private func identity(
         _ answer: ExternalProvidersContract.Answer

@@ -29,10 +29,11 @@ struct OpenIDProvider: Sendable {
     ///   - program: What it is.
     ///   - algorithm: With which it signs.
     ///   - usesForms: Whether it sends people back by a form, from another site.
+    ///   - clock: By which canaille goes; nil for the machine's.
     ///   - folder: Where it leaves the secret of the server.
     init(
         for address: String, _ program: Program = .canaille, signing algorithm: String = "RS256",
-        usesForms: Bool = false, in folder: TemporaryFolder
+        usesForms: Bool = false, clock: ShiftedClock? = nil, in folder: TemporaryFolder
     ) async throws {
         let python = try await Python.ofProvider.value
         let support = Programs.root + "/Tests/Acceptance/Support/", back = address + "/sign-in/from/office"
@@ -40,7 +41,9 @@ struct OpenIDProvider: Sendable {
         switch program {
         case .canaille:
             let manner = usesForms ? "form" : "link"
-            child = try ChildProcess(python, [support + "provider.py", folder.path, algorithm, manner, back, logout])
+            child = try ChildProcess(
+                python, [support + "provider.py", folder.path, algorithm, manner, back, logout],
+                environment: Surroundings.variables.merging(clock?.environment ?? [:]) { $1 })
         case .glewlwyd:
             child = try ChildProcess(python, [support + "glewlwyd.py", folder.path, algorithm, back, logout])
         }

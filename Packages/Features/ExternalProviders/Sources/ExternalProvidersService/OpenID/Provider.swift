@@ -77,6 +77,9 @@ package struct Provider: Sendable {
     /// as a recent proof may be old.
     static let recency = 300.0
 
+    /// By how many seconds its clock may be behind, as tokens have it.
+    static let leeway = 60.0
+
     static let apple = "https://appleid.apple.com"
     static let facebook = "https://www.facebook.com"
     static let google = "https://accounts.google.com"
