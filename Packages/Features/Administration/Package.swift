@@ -98,7 +98,8 @@ let package = Package(
         .testTarget(
             name: "AdministrationServiceTests",
             dependencies: [
-                "AdministrationAPI", "AdministrationService", "CoreModels", "HTTPTypes", "KernelTesting", "PluginKit",
+                "AdministrationAPI", "AdministrationService", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
+                "PluginKit",
                 accountsService, cryptography, cryptographyTesting, securityMetrics,
                 securityMetricsService, securityMetricsTesting, serving, servingTesting, sessionsService,
                 sessionsTesting, store, storeTesting, telemetry, telemetryTesting,

@@ -26,7 +26,8 @@ struct Remedies {
 
     private func remedy(of error: SQLError) -> ShellCommand? {
         switch error.code {
-        case .damaged, .migrationChanged:
+        case .migrationChanged: "apt install ./essentiald_PREVIOUS.deb"
+        case .damaged:
             "mv \(folder) \(folder).damaged && essentiald backup restore --into \(folder)"
         case .migrationUnknown: "apt install ./essentiald_NEWER.deb"
         case .unavailable, .timedOut: "pg_isready --host HOST --port PORT"

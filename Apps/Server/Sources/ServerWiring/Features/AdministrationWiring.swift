@@ -26,7 +26,8 @@ enum AdministrationWiring {
             return try .init(
                 database: scope[base.database], cryptography: scope[base.cryptography],
                 sessions: scope[sessions].authentication, accounts: scope[accounts].accounts,
-                listing: scope[accounts].listing, acts: scope.collector(of: AccountActs.self),
+                listing: scope[accounts].listing, states: scope.collector(of: AccountStates.self),
+                acts: scope.collector(of: AccountActs.self),
                 facts: scope.collector(of: AccountFactSources.self), browsing: events.browsing, closing: events.closing,
                 audit: scope.collector(of: AuditRecorders.self),
                 checks: scope.collector(of: HealthChecks.self), log: scope[base.log], now: scope[base.now])

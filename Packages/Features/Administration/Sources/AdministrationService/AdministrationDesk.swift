@@ -95,14 +95,20 @@ struct AdministrationDesk: Administrating {
 
     /// Does something in a transaction that finds that they still are an administrator: of two
     /// who act on each other at once, one comes first, and the other one knows.
+    ///
+    /// Whoever is suspended has the role still, and releases nobody by a request that was on its way, themself
+    /// least of all.
     func acting<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLWriting) throws -> Value
     ) async throws(AdministrationError) -> Value {
         do {
-            return try await means.database.write { [administrator] db in
-                guard try AdministratorRow.find(administrator.id, in: db) != nil else {
-                    throw AdministrationError.notAdministrator
-                }
+            return try await means.database.write { [administrator, means] db in
+                guard try AdministratorRow.find(administrator.id, in: db) != nil,
+                    let user = try means.accounts.account(administrator.id, in: db),
+                    try means.states().allSatisfy({ states in
+                        try states.states(of: user, in: db).isDisjoint(with: [.suspended, .closing])
+                    })
+                else { throw AdministrationError.notAdministrator }
                 return try body(db)
             }
         } catch let error as AdministrationError {
@@ -125,6 +131,7 @@ struct AdministrationMeans: Sendable {
     let browsing: any EventBrowsing
     let closing: any IncidentClosing
     let listing: any AccountListing
+    let states: @Sendable () -> [any AccountStateKnowing]
     let acts: @Sendable () -> [AccountAct]
     let facts: @Sendable () -> [AccountFactSource]
     let audit: @Sendable () -> [any AuditRecording]

@@ -26,6 +26,7 @@ public enum AdministrationServicePlugin: Plugin {
         ///   - sessions: Tells who asks.
         ///   - accounts: Names the people whom events name.
         ///   - listing: Lists people.
+        ///   - states: Know who is suspended, from `AccountStates`.
         ///   - acts: What is done to accounts, from `AccountActs`.
         ///   - facts: What features know of people, from `AccountFactSources`.
         ///   - browsing: Shows events and incidents.
@@ -37,6 +38,7 @@ public enum AdministrationServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, sessions: any RequestAuthenticating,
             accounts: any AccountReadingInTransaction, listing: any AccountListing,
+            states: @escaping @Sendable () -> [any AccountStateKnowing],
             acts: @escaping @Sendable () -> [AccountAct], facts: @escaping @Sendable () -> [AccountFactSource],
             browsing: any EventBrowsing, closing: any IncidentClosing,
             audit: @escaping @Sendable () -> [any AuditRecording], checks: @escaping @Sendable () -> [HealthCheck],
@@ -44,7 +46,7 @@ public enum AdministrationServicePlugin: Plugin {
         ) {
             means = AdministrationMeans(
                 database: database, accounts: accounts, browsing: browsing, closing: closing,
-                listing: listing, acts: acts, facts: facts, audit: audit, checks: checks,
+                listing: listing, states: states, acts: acts, facts: facts, audit: audit, checks: checks,
                 log: log.labelled("administration"), now: now)
             self.cryptography = cryptography
             self.sessions = sessions

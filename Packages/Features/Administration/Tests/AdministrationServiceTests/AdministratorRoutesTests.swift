@@ -9,6 +9,7 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Locking
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
@@ -23,10 +24,11 @@ import Testing
 
 /// Who is an administrator, by real tables.
 struct AdministratorRoutesTests {
-    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    fileprivate static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let path = "/auth/administrator"
     private let store: TemporaryDatabase
     private let audit = AuditSpy(), sessions = RequestAuthenticatingStub()
+    private let suspended = Locked<Set<UserID>>([])
     private let ana = UserID(UUID()), ben = UserID(UUID())
     private let cryptography: Cryptography
     private let composed: Assembly<AdministrationServicePlugin.Exports>
@@ -46,7 +48,11 @@ struct AdministratorRoutesTests {
         func close(_ number: Int, by: UserID, in transaction: any SQLWriting) throws -> ClosedIncident {
             number == 1 ? .closed : .unknown
         }
-        func account(_ id: UserID, in transaction: any SQLReading) throws -> User? { nil }
+        func account(_ id: UserID, in transaction: any SQLReading) throws -> User? {
+            EmailAddress("ana@example.com").map {
+                User(id: id, name: "Ana", email: $0, isVerified: true, createdAt: AdministratorRoutesTests.now)
+            }
+        }
         func accounts(
             after: UserID?, limit: Int, in transaction: any SQLReading
         ) throws -> (accounts: [ListedAccount], hasMore: Bool)? { nil }
@@ -60,7 +66,10 @@ struct AdministratorRoutesTests {
         composed = AdministrationServicePlugin.assemble(
             .init(
                 database: store.database, cryptography: cryptography, sessions: sessions, accounts: Nothing(),
-                listing: Nothing(), acts: { [] }, facts: { [] }, browsing: Nothing(), closing: Nothing(),
+                listing: Nothing(),
+                states: { [suspended] in [AccountStatesStub { suspended.current.contains($0.id) ? [.suspended] : [] }]
+                },
+                acts: { [] }, facts: { [] }, browsing: Nothing(), closing: Nothing(),
                 audit: { [audit] in [audit] }, checks: { [] }, log: LogSpy().logger, now: { Self.now }))
         for (name, id) in [("ana", ana), ("ben", ben)] {
             sessions.set(.sample(userID: id, authentication: Authentication([.password], at: Self.now)), for: name)
@@ -129,6 +138,16 @@ struct AdministratorRoutesTests {
             #expect(try await ask(.get, as: "ana") == (stays ? .ok : .notFound), "\(event)")
         }
         #expect(audit.events.count { $0.kind.name == "administrator.ended" } == 2)
+    }
+
+    /// A request that was on its way when they were suspended undoes nothing of that.
+    @Test(.requirement("ADMIN-02", "ADMIN-07", "OPS-06")) func whoIsSuspendedDoesNothing() async throws {
+        #expect(try await ask(.post, as: "ana", try await invite()) == .noContent)
+        let desk = composed.exports.desk(Administrator(id: ana))
+        suspended.withLock { $0 = [ana] }
+        await #expect(throws: AdministrationError.notAdministrator) { _ = try await desk.closeIncident(1) }
+        suspended.withLock { $0 = [ben] }
+        #expect(try await desk.closeIncident(1) == true)
     }
 
     /// Somebody who is removed while a page of theirs is on its way does nothing by it.

@@ -55,7 +55,7 @@ extension BackupCommands {
                     let progress = terminal.progress(BackupTexts.reading, unit: .items)
                     defer { progress.finish() }
                     let found = try await reader.verify(BackupTrial(access: access, pieces: pieces), progress)
-                    try place.note(name, verifiedAt: found.1.isEmpty ? now() : nil)
+                    try place.note(name, isSound: found.1.isEmpty, at: now())
                     return found
                 }
                 var text = findings.prefix(20).map { OutputBlock.line($0.message, .failure) }
@@ -141,6 +141,7 @@ extension BackupCommands {
         let removed: [String]
         let files: Int
         let ahead: [String]
+        let damaged: [String]
     }
 
     var prune: Command {
@@ -168,9 +169,12 @@ extension BackupCommands {
                     }
                 }
                 return CommandOutput(
-                    json: Pruned(removed: pruned.names, files: pruned.files, ahead: pruned.ahead.map(\.name)),
+                    json: Pruned(
+                        removed: pruned.names, files: pruned.files, ahead: pruned.ahead.map(\.name),
+                        damaged: pruned.damaged.map(\.name)),
                     text: [.line(BackupTexts.pruned(pruned), .success)]
-                        + pruned.ahead.map { BackupTexts.isAhead($0.name) })
+                        + pruned.ahead.map { BackupTexts.isAhead($0.name) }
+                        + pruned.damaged.map { .line(BackupTexts.foundDamaged($0.name), .warning) })
             }
         }
     }

@@ -143,7 +143,7 @@ struct BackupCommands: Sendable {
                         guard let description = member.description else { return BackupItem(damaged: member.name) }
                         return BackupItem(
                             Backup(name: member.name, description: description), isAhead: member.isAhead,
-                            verifiedAt: place.verifiedAt(member.name))
+                            verifiedAt: place.verifiedAt(member.name), foundDamaged: member.isFoundDamaged)
                     }
                 }
                 let ahead = items.filter(\.isAhead).map { BackupTexts.isAhead($0.name) }
@@ -173,8 +173,11 @@ struct BackupItem: Encodable, Sendable {
     let verifiedAt: Date?
     /// Whether it says what it has; whether all of that is good, verifying it tells.
     let readable: Bool
+    /// Whether it was found damaged when it was last verified.
+    let foundDamaged: Bool
 
-    init(_ backup: Backup, isAhead: Bool, verifiedAt: Date?) {
+    init(_ backup: Backup, isAhead: Bool, verifiedAt: Date?, foundDamaged: Bool = false) {
+        self.foundDamaged = foundDamaged
         name = backup.name
         number = backup.description.number
         self.isAhead = isAhead
@@ -197,6 +200,7 @@ struct BackupItem: Encodable, Sendable {
         missing = []
         verifiedAt = nil
         readable = false
+        foundDamaged = false
     }
 }
 

@@ -149,24 +149,31 @@ struct BackupPlace: Sendable {
     // MARK: Notes
 
     /// When a backup was last found good by ``BackupVerifier``; nil if it wasn't, or not any more.
-    func verifiedAt(_ name: String) -> Date? {
+    func verifiedAt(_ name: String) -> Date? { verification(of: name)?.verifiedAt }
+
+    /// Whether it was found damaged when it was last verified.
+    func isFoundDamaged(_ name: String) -> Bool { verification(of: name)?.failedAt != nil }
+
+    /// Notes whether a backup was found good.
+    func note(_ name: String, isSound: Bool, at date: Date) throws {
+        let verification = isSound ? Verification(verifiedAt: date) : Verification(failedAt: date)
+        try AtomicFile(path: noteOfVerification(name)).replace(
+            with: WireCoding.encoder().encode(verification), durability: .process)
+    }
+
+    private func verification(of name: String) -> Verification? {
         guard let note = try? AtomicFile(path: noteOfVerification(name)).contents(limit: 1 << 10) else { return nil }
-        return (try? WireCoding.decoder().decode(Verification.self, from: note))?.verifiedAt
+        return try? WireCoding.decoder().decode(Verification.self, from: note)
     }
 
-    /// Notes that a backup was found good, or that it wasn't.
-    func note(_ name: String, verifiedAt date: Date?) throws {
-        let note = AtomicFile(path: noteOfVerification(name))
-        guard let date else { return try note.remove() }
-        try note.replace(
-            with: WireCoding.encoder().encode(Verification(verifiedAt: date)), durability: .process)
-    }
-
+    /// One of the two: an older program reads the other one as not verified.
     private struct Verification: Codable {
-        let verifiedAt: Date
+        var verifiedAt: Date?
+        var failedAt: Date?
 
         enum CodingKeys: String, CodingKey {
             case verifiedAt = "verified_at"
+            case failedAt = "failed_at"
         }
     }
 

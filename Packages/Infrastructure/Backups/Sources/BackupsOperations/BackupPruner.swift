@@ -14,9 +14,11 @@ struct BackupPruner: Sendable {
         let files: Int
         /// Those that stay besides, since they are dated ahead.
         let ahead: [BackupSeries.Member]
+        /// Those that stay besides, since they were found damaged.
+        let damaged: [BackupSeries.Member]
     }
 
-    /// - Parameter count: How many stay, the latest, besides those that are dated ahead.
+    /// - Parameter count: How many stay, the latest, besides those that are dated ahead or were found damaged.
     /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs; nothing is removed then.
     func keep(_ count: Int) throws -> Pruned {
         let (staying, going) = try BackupSeries(of: place, pieces, at: now).parted(keeping: count)
@@ -27,7 +29,8 @@ struct BackupPruner: Sendable {
         }
         for member in going { try place.remove(member.name) }
         return Pruned(
-            names: going.map(\.name), files: remove(butFor: needed), ahead: staying.filter(\.isAhead))
+            names: going.map(\.name), files: remove(butFor: needed), ahead: staying.filter(\.isAhead),
+            damaged: staying.filter { $0.isFoundDamaged && !$0.isAhead })
     }
 
     /// - Returns: How many files were removed.

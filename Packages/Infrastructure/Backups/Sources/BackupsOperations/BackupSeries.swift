@@ -13,6 +13,8 @@ struct BackupSeries: Sendable {
         let description: BackupDescription?
         /// Whether it is dated later than now, so that the clock was ahead then or is behind now.
         let isAhead: Bool
+        /// Whether it was found damaged when it was last verified.
+        let isFoundDamaged: Bool
     }
 
     /// The earliest first.
@@ -28,7 +30,9 @@ struct BackupSeries: Sendable {
         let found = try place.names().map { name in
             let description = try? BackupReader(place: place, name: name, pieces: pieces).description()
             let date = description?.createdAt ?? BackupPlace.date(in: name)
-            return Member(name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true)
+            return Member(
+                name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true,
+                isFoundDamaged: place.isFoundDamaged(name))
         }
         members = Self.ordered(found)
     }
@@ -60,9 +64,9 @@ struct BackupSeries: Sendable {
 
     /// Those that stay when only some do, and those that go.
     ///
-    /// What is dated ahead stays besides, and takes nobody's place.
+    /// What is dated ahead, or was found damaged, stays besides, and takes nobody's place.
     func parted(keeping count: Int) -> (staying: [Member], going: [Member]) {
-        let going = Set(members.filter { !$0.isAhead }.dropLast(count).map(\.name))
+        let going = Set(members.filter { !$0.isAhead && !$0.isFoundDamaged }.dropLast(count).map(\.name))
         return (members.filter { !going.contains($0.name) }, members.filter { going.contains($0.name) })
     }
 }

@@ -76,6 +76,17 @@ enum BackupTexts {
                 + "(timedatectl). Se puede restaurar; backup prune la conserva hasta entonces, además de las otras.")
     }
 
+    static func foundDamaged(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en:
+                "The backup \(name) was found damaged: it takes no other one's place, and backup prune keeps it besides. "
+                + "See what is wrong with essentiald backup verify \(name), and remove its folder; the disk may be failing.",
+            es:
+                "La copia \(name) resultó dañada: no ocupa el lugar de ninguna otra, y backup prune la conserva además. "
+                + "Mira qué le pasa con essentiald backup verify \(name) y elimina su carpeta; puede que falle el disco."
+        )
+    }
+
     static func pruned(_ pruned: BackupPruner.Pruned) -> LocalizedText {
         LocalizedText(
             en: "Removed: backups: \(pruned.names.count), pictures' files: \(pruned.files).",
@@ -100,7 +111,7 @@ enum BackupTexts {
                     StyledText(item.createdAt.map { .moment($0) } ?? none),
                     StyledText(item.bytes.map(size) ?? none),
                     StyledText(verbatim: item.files.map { "\($0)" } ?? "—"),
-                    item.readable
+                    item.readable && !item.foundDamaged
                         ? StyledText(item.verifiedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no"))
                         : StyledText(LocalizedText(en: "damaged", es: "dañada"), .failure),
                 ]

@@ -31,8 +31,12 @@ struct BackupWatch: PluginService {
         let now = now(), members = try BackupSeries(of: place, pieces, at: now).members
         guard !members.isEmpty else { return [Self.noneIsThere(place)] }
         var findings = members.filter { $0.description == nil }.suffix(1).map { Self.isDamaged($0.name) }
+        findings += members.filter { $0.description != nil && $0.isFoundDamaged }.suffix(1).map {
+            Finding(
+                "backup_damaged", BackupTexts.foundDamaged($0.name), remedy: "essentiald backup verify \($0.name)")
+        }
         findings += members.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
-        let dates = members.filter { !$0.isAhead }.compactMap { $0.description?.createdAt }
+        let dates = members.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }
         if let latest = dates.max(), now.timeIntervalSince(latest) > Self.oldest {
             findings.append(Self.isOld(latest))
         }

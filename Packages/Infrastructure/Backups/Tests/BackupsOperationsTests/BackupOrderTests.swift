@@ -72,6 +72,27 @@ struct BackupOrderTests {
         }
     }
 
+    /// Whoever prunes after one was found damaged has the good one still.
+    @Test(.requirement("OPS-02")) func oneThatWasFoundDamagedTakesNobodysPlace() async throws {
+        let bench = try await BackupBench()
+        let first = try await bench.create()
+        bench.server.date.advance(by: .seconds(60))
+        let good = try await bench.create()
+        bench.server.date.advance(by: .seconds(60))
+        let damaged = try await bench.create()
+        let file = URL(filePath: bench.place + "/\(damaged.name)/essentiald.sqlite")
+        var bytes = try Data(contentsOf: file)
+        bytes[4_100] ^= 1
+        try bytes.write(to: file)
+        #expect(try await !bench.verify().sound)
+        struct Pruned: Decodable { let removed: [String], damaged: [String] }
+        let pruned = try await bench.run("prune", "--keep", "1", "--from", bench.place, "--json").json(Pruned.self)
+        #expect(pruned.removed == [first.name] && pruned.damaged == [damaged.name])
+        #expect(try await bench.list().map(\.name) == [good.name, damaged.name])
+        #expect(try await bench.run("verify", good.name, "--from", bench.place).exit == .success)
+        #expect(try await bench.run("list", "--from", bench.place).output.contains("damaged"))
+    }
+
     @Test(.requirement("OPS-02")) func oneThatIsCalledByAnotherTimeIsToldItsName() async throws {
         let bench = try await BackupBench()
         let name = try await bench.create().name
