@@ -29,8 +29,11 @@ struct HiddenScreens: HTTPMiddleware {
         let hidden = host.dependencies.screens().filter { $0.isThere != nil }
         let root = host.dependencies.root
         guard !hidden.isEmpty, request.path.hasPrefix(root) else { return nil }
-        let segments = request.path.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)
-        let place = Place(segments: segments.map { PercentEncoding.decode(Array($0.utf8)[...]) ?? "" })
+        let parts = request.path.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)
+        let segments = parts.compactMap { PercentEncoding.decode(Array($0.utf8)[...]) }
+        // What can't be read is refused as anywhere else.
+        guard segments.count == parts.count else { return nil }
+        let place = Place(segments: segments)
         return hidden.first { $0.route.values(of: place) != nil }
     }
 }

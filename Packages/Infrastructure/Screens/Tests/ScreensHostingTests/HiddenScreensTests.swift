@@ -39,6 +39,8 @@ struct HiddenScreensTests {
                 let escaped = await answer(method, "/%68idden/1", body, fields)
                 let nowhere = await answer(method, "/nowhere/1", body, fields)
                 #expect(here == nowhere && escaped == nowhere && here.status == .notFound, "\(method)")
+                let broken = await answer(method, "/hidden/%00", body, fields)
+                #expect(broken == (await answer(method, "/nowhere/%00", body, fields)), "\(method)")
             }
         }
         var foreign = fields
