@@ -130,7 +130,7 @@ extension ProviderLinks: AccountObserving {
 extension OperatorActFollowing {
     /// An operator knows whose an address is, and not who was in the account before.
     ///
-    /// The link by which the account was made stays: there may be no other way in.
+    /// The oldest link stays, by which the account may have been made: there may be no other way in.
     static let providerLinks = OperatorActFollowing(ProviderMigrations.all) { act, user, _, db in
         guard act == .tookAddressAsProved else { return 0 }
         for link in try LinkRow.all(of: user, in: db).sorted(by: { $0.linkedAt < $1.linkedAt }).dropFirst() {
