@@ -114,4 +114,27 @@ struct RecoveredAccountTests {
             #expect(try await Self.logIn(with: thiefs, person).code == "passkey_refused")
         }
     }
+
+    /// With the program, as with the page: the letter asks for it.
+    @Test(
+        "Whoever reads the mail proves nothing for a stranger who registered the address",
+        .requirement("EXT-05", "VERIFY-02", "MFA-05"))
+    func whatItsReaderSendsGivesAStrangerNothing() async throws {
+        let person = person
+        try await server.run {
+            let stranger = try await person.register()
+            let letter = try #require(person.mail.messages.last { $0.template.name == "verification" })
+            let link = try #require(letter.values["url"]?.split(separator: "token=").last)
+            for proof in [
+                ["email": FactorPerson.email, "code": try #require(letter.values["code"])], ["token": String(link)],
+            ] {
+                let answer = try await person.ask(.post, "/auth/verification", proof)
+                #expect(answer.status == 401 && answer.code == "authentication_required")
+            }
+            #expect(try await person.ask(.post, "/auth/factors/authenticator", token: stranger).status == 403)
+            try await person.resetPassword()
+            #expect(try await person.ask(.get, "/auth/me", token: stranger).code == "session_ended")
+            #expect(try await person.logIn(password: FactorPerson.otherPassword).token != nil, "in at once")
+        }
+    }
 }

@@ -37,7 +37,8 @@ struct Rules: Sendable {
         var next = standing
         switch move {
         case .proveAddress:
-            guard standing.readsMail, !standing.isVerified else { return .impossible }
+            let isMember = standing.session > .none || (standing.hasPassword && standing.knowsPassword)
+            guard standing.readsMail, !standing.isVerified, isMember else { return .impossible }
             next.isVerified = true
         case .recover:
             guard standing.readsMail else { return .impossible }

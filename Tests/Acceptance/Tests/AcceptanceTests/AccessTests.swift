@@ -58,7 +58,8 @@ struct AccessTests {
         expect(try await client.run("whoami", "--json"), 3, "not_logged_in")
 
         let code = try await Outbox(data: stage.server.data).newestCode(for: ben.email)
-        try await client.object("verify", code, "--email", ben.email)
+        try await client.object(
+            "verify", code, "--email", ben.email, "--password-stdin", input: ben.password + "\n")
         _ = try await client.logIn(as: ben)
         #expect(try await client.object("whoami")["user"]?["email"]?.text == ben.email)
     }

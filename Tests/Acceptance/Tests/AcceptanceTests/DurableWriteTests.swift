@@ -28,7 +28,7 @@ struct DurableWriteTests {
         }
         for verified in [true, false] {
             try await stage.expectSame("/auth/verification", rounds: 8, isVerified: verified) {
-                #"{"email":"\#($0)","code":"00000000"}"#
+                #"{"email":"\#($0)","code":"00000000","password":"some wrong password"}"#
             }
             try await stage.expectSame("/auth/verification/resend", rounds: 4, isVerified: verified) {
                 #"{"email":"\#($0)"}"#
@@ -101,7 +101,8 @@ private struct SyncStage {
                 guard verified else { continue }
                 let code = try await Outbox(data: data).newestCode(for: email)
                 let confirmed = try await friendly.ask(
-                    "POST", "/auth/verification", json: #"{"email":"\#(email)","code":"\#(code)"}"#)
+                    "POST", "/auth/verification",
+                    json: #"{"email":"\#(email)","code":"\#(code)","password":"\#(Self.password)"}"#)
                 #expect(confirmed?.status == 200)
             }
         }

@@ -20,6 +20,9 @@ struct EnumerationTests {
         try await stage.expectSame("/auth/verification/resend") { #"{"email":"\#($0)"}"# }
         // Ten tries for each address: more than count, which are written as well.
         try await stage.expectSame("/auth/verification") { #"{"email":"\#($0)","code":"00000000"}"# }
+        try await stage.expectSame("/auth/verification") {
+            #"{"email":"\#($0)","code":"00000000","password":"some wrong password"}"#
+        }
         try await stage.expectSame("/auth/password/reset") {
             #"{"email":"\#($0)","code":"00000000","new_password":"seven blue coffee cups"}"#
         }

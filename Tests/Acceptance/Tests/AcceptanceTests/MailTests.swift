@@ -57,7 +57,7 @@ struct MailTests {
         let code = try await Outbox(data: data).newestCode(for: Person.ben.email)
         #expect(await second.stop() == .status(0))
         let third = try await Server(data: data)
-        let confirmation = #"{"code":"\#(code)","email":"\#(Person.ben.email)"}"#
+        let confirmation = #"{"code":"\#(code)","email":"\#(Person.ben.email)","password":"\#(Person.ben.password)"}"#
         #expect(try await third.ask("POST", "/auth/verification", json: confirmation)?.status == 200)
         #expect(try FileManager.default.contentsOfDirectory(atPath: data + "/outbox").count == 1)
         let list = try await Server.run("mail", "list", "--json", data: data)

@@ -94,7 +94,7 @@ struct SwitchedOffTests {
             ("registration", ["register", "--name", "Zoe", "--email", "zoe@example.com", "--password-stdin"]),
             ("password-recovery", ["recover", "ana@example.com"]),
             ("password-recovery", ["reset", "12345678", "--email", "ana@example.com", "--password-stdin"]),
-            ("account-verification", ["verify", "12345678", "--email", "ana@example.com"]),
+            ("account-verification", ["verify", "12345678", "--email", "ana@example.com", "--password-stdin"]),
             ("account-verification", ["verify", "--resend", "--email", "ana@example.com"]),
             ("comments,web", ["comments", "00000000-0000-4000-8000-000000000000"]),
             ("feed,comments,demo-content,web", ["feed"]),

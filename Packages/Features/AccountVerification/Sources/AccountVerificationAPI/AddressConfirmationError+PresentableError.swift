@@ -9,11 +9,12 @@ extension AddressConfirmationError: PresentableError {
     /// A stable word for programs, in `snake_case`.
     public var code: String {
         switch self {
-        case .malformedCode, .wrongCode: "invalid_code"
+        case .malformedCode, .wrongCode, .wrongCodeOrPassword: "invalid_code"
         case .expiredCode: "link_expired"
         case .usedCode: "link_used"
         case .unknownLink: "link_unknown"
         case .foreignLink: "link_foreign"
+        case .passwordNeeded: "password_needed"
         case .wrongPassword: "wrong_password"
         case .notLoggedIn, .interrupted: "not_logged_in"
         case .connectivity, .waiting: "no_connectivity"
@@ -28,9 +29,10 @@ extension AddressConfirmationError: PresentableError {
     public var nature: FailureNature {
         switch self {
         case .malformedCode, .wrongPassword: .input
-        case .notLoggedIn, .interrupted: .credentials
+        case .notLoggedIn, .interrupted, .passwordNeeded: .credentials
         case .connectivity, .waiting, .busy: .connectivity
-        case .wrongCode, .expiredCode, .usedCode, .unknownLink, .foreignLink, .impossible: .refused
+        case .wrongCode, .wrongCodeOrPassword, .expiredCode, .usedCode, .unknownLink, .foreignLink, .impossible:
+            .refused
         case .server: .fault
         case .cancelled: .cancelled
         }
@@ -40,6 +42,8 @@ extension AddressConfirmationError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .wrongCode, .expiredCode, .unknownLink, .foreignLink: [.resend]
+        case .wrongCodeOrPassword: [.resend, .recover]
+        case .passwordNeeded: [.logIn]
         case .wrongPassword: [.recover]
         case .notLoggedIn: [.logIn, .verifyByAddress]
         case .interrupted: [.logIn, .seeQueue]

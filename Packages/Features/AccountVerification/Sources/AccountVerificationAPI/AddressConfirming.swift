@@ -14,9 +14,15 @@ public protocol AddressConfirming: Sendable {
     ///   - code: The code as it was typed; or the link, whole or its token.
     ///   - email: The address, where somebody types a code who isn't logged in: a
     ///     server may want it confirmed first. nil for the person who is.
+    ///   - password: That of the account, where it is confirmed by somebody who isn't logged in: that they
+    ///     read its mail doesn't tell that they made it. It waits with the code, sealed. nil for the person
+    ///     who is.
     /// - Returns: The person, now verified; the stored session knows it.
-    /// - Throws: ``AddressConfirmationError``.
-    func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User
+    /// - Throws: ``AddressConfirmationError``; ``AddressConfirmationError/passwordNeeded`` before the
+    ///   proof counts as a try.
+    func confirm(
+        code: String, email: String?, password: Secret?
+    ) async throws(AddressConfirmationError) -> User
 
     /// Asks for another message; what was sent before is worth nothing then.
     ///
@@ -31,7 +37,7 @@ public protocol AddressConfirming: Sendable {
 extension AddressConfirming {
     /// Confirms the address of the person who is logged in.
     public func confirm(code: String) async throws(AddressConfirmationError) -> User {
-        try await confirm(code: code, email: nil)
+        try await confirm(code: code, email: nil, password: nil)
     }
 
     /// Asks for another message to the person who is logged in.
@@ -58,6 +64,9 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     case malformedCode
     /// The code isn't the one that was sent last, or was tried too often.
     case wrongCode
+    /// The code isn't the one that was sent last or was tried too often, or the password that went with it
+    /// isn't that of the account: which, nobody is told who may be a stranger (D2).
+    case wrongCodeOrPassword
     /// The code or the link is too old.
     case expiredCode
     /// The code or the link was used before.
@@ -67,6 +76,8 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     /// The link is for something else, or for another account than the one
     /// that is logged in.
     case foreignLink
+    /// Nobody is logged in to the account on this device, so its password goes with the proof.
+    case passwordNeeded
     /// The link counts, and the password isn't that of its account.
     case wrongPassword
     /// The person has to log in for this.
@@ -101,6 +112,12 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This code doesn't count. Only the one in the newest message does, for five tries.",
                 es: "Este código no vale. Solo vale el del mensaje más reciente, durante cinco intentos.")
+        case .wrongCodeOrPassword:
+            LocalizedText(
+                en: "Either this code doesn't count, or it isn't the password of the account. Only the code in the "
+                    + "newest message counts, for five tries.",
+                es: "O este código no vale, o no es la contraseña de la cuenta. Solo vale el código del mensaje más "
+                    + "reciente, durante cinco intentos.")
         case .expiredCode:
             LocalizedText(en: "This code or link is too old.", es: "Este código o enlace ha caducado.")
         case .usedCode:
@@ -115,6 +132,10 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This link is for another account, or for something else.",
                 es: "Este enlace es para otra cuenta o para otra cosa.")
+        case .passwordNeeded:
+            LocalizedText(
+                en: "You aren't logged in to this account here, so its password is needed, too.",
+                es: "Aquí no has iniciado sesión en esta cuenta, así que también hace falta su contraseña.")
         case .wrongPassword:
             LocalizedText(en: "This isn't the password of the account.", es: "No es la contraseña de la cuenta.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")

@@ -20,33 +20,49 @@ struct RemoteConfirmation: AddressConfirming {
     let queue: (any RequestQueueing)?
     let makeID: @Sendable () -> QueuedRequestID
 
-    func confirm(code: String, email: String?) async throws(AddressConfirmationError) -> User {
+    func confirm(
+        code: String, email: String?, password: Secret?
+    ) async throws(AddressConfirmationError) -> User {
+        // A session that turns out to be over is gone afterwards.
+        let reading = await sessions.load(), person = reading.person
         let confirmation: AccountVerificationContract.Confirmation
         switch MailedProof(code) {
-        case .code(let code): confirmation = .init(code: code.description, email: email)
-        case .link(let token): confirmation = .init(token: token.text)
+        case .code(let code): confirmation = .init(code: code.description, email: email, password: password)
+        case .link(let token):
+            confirmation = .init(token: token.text, password: password)
         case nil: throw .malformedCode
         }
+        if password == nil { try Self.check(confirmation, in: reading, naming: email) }
         let id = makeID()
-        // A session that turns out to be over is gone afterwards.
-        let person = await person()
         do throws(AddressConfirmationError) {
             return try await submit(confirmation, as: id)
         } catch {
-            let needsPerson = confirmation.token == nil && email == nil
-            guard person != nil || !needsPerson else { throw error }
-            // What is confirmed already waits for nothing.
-            if needsPerson, let person, person.isVerified, case .connectivity = error { return person }
+            let member = password == nil ? person : nil
+            // What is confirmed already waits for nothing; a link may be somebody else's.
+            if let member, member.isVerified, confirmation.token == nil, case .connectivity = error { return member }
             throw await keep(
-                WaitingProof(person: needsPerson ? person?.id : nil, confirmation: confirmation),
-                for: email ?? person?.email.description ?? "", as: id, after: error)
+                WaitingProof(person: member?.id, confirmation: confirmation),
+                for: email ?? member?.email.description ?? "", as: id, after: error)
+        }
+    }
+
+    /// Asks for the password before anything is sent that would need it.
+    private static func check(
+        _ confirmation: AccountVerificationContract.Confirmation, in session: SessionReading, naming email: String?
+    ) throws(AddressConfirmationError) {
+        switch session {
+        case .absent: throw confirmation.token == nil && email == nil ? .notLoggedIn : .passwordNeeded
+        case .present(let session):
+            // An address that can't be read is the server's to judge.
+            let named = email.flatMap { EmailAddress($0) } ?? session.user.email
+            if named != session.user.email { throw .passwordNeeded }
+        case .unavailable: break
         }
     }
 
     /// The person who is logged in.
     func person() async -> User? {
-        guard case .present(let session) = await sessions.load() else { return nil }
-        return session.user
+        await sessions.load().person
     }
 
     /// Sends a code or link, with a key that makes repeating it harmless.
@@ -55,7 +71,8 @@ struct RemoteConfirmation: AddressConfirming {
     ) async throws(AddressConfirmationError) -> User {
         let answer = try await post(AccountVerificationContract.path, confirmation, as: id)
         guard answer.status == .ok, let confirmed = answer.decode(AccountVerificationContract.Confirmed.self) else {
-            throw AddressConfirmationError(answer)
+            let error = AddressConfirmationError(answer)
+            throw error == .wrongCode && confirmation.password != nil ? .wrongCodeOrPassword : error
         }
         await note(confirmed.user)
         return confirmed.user
@@ -136,6 +153,9 @@ extension AddressConfirmationError {
         case (_, .linkUsed): self = .usedCode
         case (_, .linkUnknown): self = .unknownLink
         case (_, .linkForeign): self = .foreignLink
+        case _ where problem.errors?.contains { $0.code == Code.wrongPassword.rawValue } == true:
+            self = .wrongPassword
+        case _ where problem.errors?.contains { $0.pointer == "/password" } == true: self = .passwordNeeded
         // A server may ask for codes of another form than this client knows.
         case _ where problem.errors?.contains { $0.code == Code.invalidCode.rawValue } == true: self = .malformedCode
         default:

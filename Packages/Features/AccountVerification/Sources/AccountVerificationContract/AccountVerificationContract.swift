@@ -9,23 +9,47 @@ package enum AccountVerificationContract {
     /// The path of the page that mailed links open.
     package static let pagePath = "/verify"
 
-    /// What is sent: the token of a link; or the code, and the address where
-    /// nobody is logged in.
+    /// What is sent: the token of a link; or the code, and the address where nobody is logged in.
+    ///
+    /// Without a session of its account the password goes with it.
     package struct Confirmation: Codable, Sendable {
         package let token: String?
         package let code: String?
         package let email: String?
+        package let password: Secret?
 
-        package init(token: String) {
+        private enum CodingKeys: String, CodingKey {
+            case token, code, email, password
+        }
+
+        package init(token: String, password: Secret? = nil) {
             self.token = token
             code = nil
             email = nil
+            self.password = password
         }
 
-        package init(code: String, email: String? = nil) {
+        package init(code: String, email: String? = nil, password: Secret? = nil) {
             token = nil
             self.code = code
             self.email = email
+            self.password = password
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            token = try container.decodeIfPresent(String.self, forKey: .token)
+            code = try container.decodeIfPresent(String.self, forKey: .code)
+            email = try container.decodeIfPresent(String.self, forKey: .email)
+            password = try container.decodeIfPresent(Secret.self, forKey: .password)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(token, forKey: .token)
+            try container.encodeIfPresent(code, forKey: .code)
+            try container.encodeIfPresent(email, forKey: .email)
+            try container.encodeIfPresent(password, forKey: .password)
         }
     }
 
@@ -75,5 +99,6 @@ package enum AccountVerificationContract {
         case linkForeign = "link_foreign"
         case linkUnknown = "link_unknown"
         case linkUsed = "link_used"
+        case wrongPassword = "wrong_password"
     }
 }

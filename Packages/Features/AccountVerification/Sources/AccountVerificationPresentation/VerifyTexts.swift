@@ -8,9 +8,11 @@ enum VerifyTexts {
     static let summary = LocalizedText(en: "Confirm your email address", es: "Confirma tu dirección de correo")
     static let discussion = LocalizedText(
         en: "The code and the link are in the message that was sent to you; either will do. The code counts for some "
-            + "minutes and five tries.",
+            + "minutes and five tries. If you aren't logged in, the password of the account is asked for, too: "
+            + "somebody else may have made it with your address.",
         es: "El código y el enlace están en el mensaje que se te envió; vale cualquiera. El código vale durante unos "
-            + "minutos y cinco intentos.")
+            + "minutos y cinco intentos. Si no has iniciado sesión, también se pregunta la contraseña de la cuenta: "
+            + "otra persona pudo crearla con tu dirección.")
     static let example = LocalizedText(en: "confirm with the code", es: "confirma con el código")
     static let resendExample = LocalizedText(en: "get another message", es: "recibe otro mensaje")
     static let codeArgument = LocalizedText(
@@ -21,6 +23,11 @@ enum VerifyTexts {
         es: "La dirección, si no has iniciado sesión (si falta, se pregunta)")
     static let resendOption = LocalizedText(en: "Send another message", es: "Envía otro mensaje")
     static let codePrompt = LocalizedText(en: "Code or link", es: "Código o enlace")
+    static let scriptExample = LocalizedText(
+        en: "confirm without logging in, from a script", es: "confirma sin iniciar sesión, desde un script")
+    static let passwordPrompt = LocalizedText(en: "Password of the account", es: "Contraseña de la cuenta")
+    static let passwordHint = LocalizedText(
+        en: "Give it with --password-stdin.", es: "Indícala con --password-stdin.")
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
     static let resentIfNeeded = LocalizedText(
         en: "If the address has an account that isn't confirmed, another message is on its way, unless one was sent "

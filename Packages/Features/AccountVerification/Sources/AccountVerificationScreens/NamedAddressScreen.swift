@@ -23,16 +23,17 @@ struct NamedAddressScreen: Sendable {
             if let person = request.person {
                 return await own.contents(for: person, at: request, to: VerifyScreen.place)
             }
-            return Self.contents(.words(VerifyTexts.title), saying: VerifyTexts.typeCodeAlone)
+            return Self.contents(.words(VerifyTexts.title), saying: VerifyTexts.typeCode)
         }
     }
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         let (email, code) = try sent.mailedCode()
         do {
-            _ = try await confirmation(at: sent.request.browser).confirm(code: "\(code)", email: "\(email)")
-        } catch let error as AddressConfirmationError where error == .malformedCode || error == .wrongCode {
-            throw FieldRefusal(error, at: "code")
+            _ = try await confirmation(at: sent.request.browser).confirm(
+                code: "\(code)", email: "\(email)", password: sent.secret("password"))
+        } catch AddressConfirmationError.malformedCode {
+            throw FieldRefusal(AddressConfirmationError.malformedCode, at: "code")
         }
         return .show(VerifyScreen.done)
     }
@@ -46,9 +47,11 @@ struct NamedAddressScreen: Sendable {
     }
 
     private static func contents(_ title: ScreenText, saying text: LocalizedText) -> ScreenContents {
-        let form = ScreenForm(
-            "confirm-code", to: VerifyScreen.place, [VerifyScreen.email, VerifyScreen.code],
-            button: VerifyTexts.confirm)
-        return ScreenContents(title, .column([.text(.words(text)), .form(form), VerifyScreen.resendForm(.quiet)]))
+        ScreenContents(
+            title,
+            .column([
+                .text(.words(text)), .form(VerifyScreen.codeForm), VerifyScreen.forgotten,
+                VerifyScreen.resendForm(.quiet),
+            ]))
     }
 }

@@ -8,7 +8,7 @@ import Presenting
 import ScreensAPI
 
 /// What somebody finds who is logged in: the code is enough, since the session
-/// tells whose it is.
+/// tells whose it is, unless it began by a code that was typed elsewhere.
 ///
 /// The address stands there unmasked: who mistyped it has to see that.
 struct OwnAddressForms: Sendable {
@@ -32,9 +32,17 @@ struct OwnAddressForms: Sendable {
 
     private func confirm(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         do {
-            let code = sent.secret("code").withText { $0 ?? "" }
-            _ = try await confirmation(at: sent.request.browser).confirm(code: code)
+            let code = sent.secret("code").withText { $0 ?? "" }, password = sent.secret("password")
+            _ = try await confirmation(at: sent.request.browser).confirm(
+                code: code, email: nil, password: password.isEmpty ? nil : password)
             return .show(VerifyScreen.done)
+        } catch AddressConfirmationError.passwordNeeded {
+            return .show(
+                ScreenContents(
+                    .words(VerifyTexts.title),
+                    .column(
+                        [.text(.words(AddressConfirmationError.passwordNeeded.text))]
+                            + Self.forms(to: sent.request.place, [VerifyScreen.code, VerifyScreen.password]))))
         } catch AddressConfirmationError.usedCode {
             return .show(Self.alreadyDone)
         } catch let error as AddressConfirmationError where error == .malformedCode || error == .wrongCode {
@@ -58,9 +66,11 @@ struct OwnAddressForms: Sendable {
         .words(VerifyTexts.alreadyConfirmed),
         .column([.notice(ScreenNotice(.success, VerifyTexts.nothingLeft, nextSteps: [.seePictures, .publish]))]))
 
-    private static func forms(to place: Place) -> [ScreenBlock] {
+    private static func forms(
+        to place: Place, _ fields: [ScreenField] = [VerifyScreen.code]
+    ) -> [ScreenBlock] {
         [
-            .form(ScreenForm("confirm-own", to: place, [VerifyScreen.code], button: VerifyTexts.confirm)),
+            .form(ScreenForm("confirm-own", to: place, fields, button: VerifyTexts.confirm)),
             .form(
                 ScreenForm(
                     "resend-own", to: place, heading: MailedProofTexts.another, button: VerifyTexts.resend, .quiet)),

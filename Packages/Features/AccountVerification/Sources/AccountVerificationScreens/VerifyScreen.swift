@@ -106,10 +106,10 @@ struct VerifyScreen: Sendable {
             ]))
     }
 
-    private static let password = ScreenField(
+    static let password = ScreenField(
         "password", .password, VerifyTexts.password, hint: VerifyTexts.passwordHint)
 
-    private static let codeForm = ScreenForm(
+    static let codeForm = ScreenForm(
         "confirm-code", to: place,
         [email, code, password], button: VerifyTexts.confirm)
 
@@ -125,7 +125,7 @@ struct VerifyScreen: Sendable {
                 [ScreenField("email", .email, MailedProofTexts.email)], button: VerifyTexts.resend, manner))
     }
 
-    private static let forgotten = ScreenBlock.notice(
+    static let forgotten = ScreenBlock.notice(
         ScreenNotice(.remark, VerifyTexts.forgotten, nextSteps: [.recover]))
 
     /// What is shown for a link that proves nothing.

@@ -27,9 +27,6 @@ enum VerifyTexts {
     static let typeCode = LocalizedText(
         en: "Type the code of the newest message and the password of your account.",
         es: "Escribe el código del mensaje más reciente y la contraseña de tu cuenta.")
-    static let typeCodeAlone = LocalizedText(
-        en: "Type the code of the newest message. Its link does the same.",
-        es: "Escribe el código del mensaje más reciente. Su enlace hace lo mismo.")
     static let emailHint = LocalizedText(
         en: "The one to which the message was sent", es: "Aquella a la que se envió el mensaje")
 

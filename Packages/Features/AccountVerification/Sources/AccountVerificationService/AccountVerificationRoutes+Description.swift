@@ -11,6 +11,10 @@ extension RouteDescription {
             Either the token of the link or the code, which were sent together; then both are used. A code counts for
             ten minutes and five tries; each try counts, right or wrong. A link counts for as long as
             `verification.link_lifetime` says.
+
+            Whoever reads the mail of an address may not be whom its account was made by. So the person is in the
+            account, with a session that began on the device, or `password` goes with the proof; without both the
+            answer is 401, and 422 (`required` at `/password`) with a session that isn't enough.
             """,
             body: .json(.confirmation, example: ["code": "38207816"]),
             answers: [
@@ -31,13 +35,20 @@ extension RouteDescription {
                     .wrongCode,
                     """
                     The code isn't the one that was sent last, or was tried too often (`invalid_code`); or nobody knows
-                    the link, or another message took its place (`link_unknown`).
+                    the link, or another message took its place (`link_unknown`). A code with a wrong password is as
+                    good as a wrong code.
                     """, codes: .verification),
                 .invalidData(
                     .malformedCode,
                     """
                     What was sent has not the form of a code (`invalid_data`, with `invalid_code` at `/code`), which
                     doesn't count as a try.
+                    """),
+                .invalidData(
+                    .wrongPassword,
+                    """
+                    The link counts, and this isn't the password of its account (`invalid_data`, with `wrong_password` at
+                    `/password`). It can be sent again.
                     """),
             ])
     }
@@ -72,7 +83,10 @@ extension Schema {
         Schema.object(
             .optional("token", .string, "What stands behind `token=` in the link."),
             .optional("code", .string, "Eight digits; spaces and hyphens between them are fine."),
-            .optional("email", .string.with("format", "email"), owner)
+            .optional("email", .string.with("format", "email"), owner),
+            .optional(
+                "password", .string.with("format", "password"),
+                "That of the account, without a session of it that began on this device.")
         ).described("Either `token` or `code`.").named("Confirmation")
     }
 

@@ -7,6 +7,7 @@ import HTTPTypes
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import SessionsServiceAPI
+import TelemetryAPI
 
 /// Answers `POST /auth/verification` and `POST /auth/verification/resend`.
 struct AccountVerificationRoutes: Sendable {
@@ -38,41 +39,62 @@ struct AccountVerificationRoutes: Sendable {
             guard session != nil else { throw HTTPProblem.authenticationRequired() }
             throw error
         }
-        let presented = try await presented(confirmation, session)
-        // A device that somebody else's typed code let in may be anybody's.
-        let isMember = session.map { presented.isFor($0.userID) && $0.authentication.isProvedHere } ?? false
-        switch try await proof.confirm(presented, by: isMember ? .member : .reader, from: request.origin) {
-        case .confirmed(let user): return try .json(AccountVerificationContract.Confirmed(user: user))
-        case .refused(let outcome): throw HTTPProblem.refusal(of: presented, outcome)
-        case .wrongPassword: throw HTTPProblem.refusal(of: presented, .unknown)
+        do {
+            let member = try await member(of: session, naming: confirmation.email)
+            let user =
+                if let text = confirmation.token {
+                    try await follow(text, by: member, in: session, confirmation.password, request.origin)
+                } else {
+                    try await enter(confirmation, by: member, in: session, request.origin)
+                }
+            return try .json(AccountVerificationContract.Confirmed(user: user))
+        } catch let error as AccountsError {
+            // Too many passwords at once are no failure of the server.
+            proof.log.failure("could not check who confirms", ["reason": "\(error)"])
+            throw HTTPProblem.unavailable(retryAfter: .seconds(5))
         }
     }
 
-    /// A link of the person who is logged in, or of anybody if nobody is; a
-    /// code of that person, else of the account with the address.
-    private func presented(
-        _ confirmation: AccountVerificationContract.Confirmation, _ session: AuthenticatedSession?
-    ) async throws -> PresentedProof {
-        if let text = confirmation.token {
-            guard let token = MailedToken(text) else { throw HTTPProblem.unknownLink }
-            return .link(token, of: session?.userID)
-        }
-        let subject = try await subject(of: confirmation, session)
+    /// Who confirms the address of their own account, being in it.
+    ///
+    /// A device that somebody else's typed code let in may be anybody's. Whoever names
+    /// an address means it, also where another person is logged in on the device.
+    private func member(
+        of session: AuthenticatedSession?, naming address: String?
+    ) async throws(AccountsError) -> UserID? {
+        guard let session, session.authentication.isProvedHere else { return nil }
+        guard let email = address.flatMap({ EmailAddress($0) }) else { return session.userID }
+        return try await accounts.identifier(email: email) == session.userID ? session.userID : nil
+    }
+
+    private func follow(
+        _ text: String, by member: UserID?, in session: AuthenticatedSession?, _ password: Secret?,
+        _ origin: RequestOrigin
+    ) async throws -> User {
+        guard let token = MailedToken(text) else { throw HTTPProblem.unknownLink }
+        let link = PresentedProof.link(token, of: member)
+        if member != nil { return try await proof.confirm(link, from: origin).user(confirming: link, in: session) }
+        return try await proof.confirm(token, password: password, from: origin).user(confirming: link, in: session)
+    }
+
+    private func enter(
+        _ confirmation: AccountVerificationContract.Confirmation, by member: UserID?,
+        in session: AuthenticatedSession?, _ origin: RequestOrigin
+    ) async throws -> User {
+        var email = confirmation.email.flatMap { EmailAddress($0) }
+        guard email != nil || session != nil else { throw HTTPProblem.authenticationRequired() }
         guard let text = confirmation.code else { throw HTTPProblem.invalidData([.required(pointer: "/code")]) }
         guard let code = MailedCode(text) else { throw HTTPProblem.malformedCode }
-        return .code(code, of: subject)
-    }
-
-    private func subject(
-        of confirmation: AccountVerificationContract.Confirmation, _ session: AuthenticatedSession?
-    ) async throws -> UserID {
-        // Whoever names an address means it, also where somebody else is logged
-        // in on the device.
-        if let email = confirmation.email.flatMap({ EmailAddress($0) }) {
-            return try await proof.subject(email, else: UserID(UUID()))
+        // Of nobody, where the password tells whose it is.
+        let entered = PresentedProof.code(code, of: member ?? UserID(UUID()))
+        if member != nil {
+            return try await proof.confirm(entered, from: origin).user(confirming: entered, in: session)
         }
-        guard let session else { throw HTTPProblem.authenticationRequired() }
-        return session.userID
+        guard let password = confirmation.password else { throw HTTPProblem.passwordNeeded(in: session) }
+        if let session, email == nil { email = try await accounts.account(session.userID)?.email }
+        guard let email else { throw HTTPProblem.authenticationRequired() }
+        return try await proof.confirm(code, of: email, password: password, from: origin)
+            .user(confirming: entered, in: session)
     }
 
     private func resend(_ request: ServerRequest) async throws -> ServerResponse {
@@ -96,5 +118,21 @@ struct AccountVerificationRoutes: Sendable {
             throw HTTPProblem.authenticationRequired()
         }
         return try .json(AccountVerificationContract.Accepted(alreadyConfirmed: confirmed), status: .accepted)
+    }
+}
+
+extension AddressProof.Verdict {
+    /// Whose address is confirmed.
+    ///
+    /// - Throws: What is answered to a proof that confirms nothing.
+    fileprivate func user(
+        confirming proof: PresentedProof, in session: AuthenticatedSession?
+    ) throws(HTTPProblem) -> User {
+        switch self {
+        case .confirmed(let user): return user
+        case .refused(let outcome): throw .refusal(of: proof, outcome)
+        case .passwordNeeded: throw .passwordNeeded(in: session)
+        case .wrongPassword: throw .wrongPassword
+        }
     }
 }

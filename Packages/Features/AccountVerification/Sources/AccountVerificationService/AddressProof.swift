@@ -21,34 +21,40 @@ struct AddressProof: Sendable {
         case confirmed(User)
         /// Never `proved`.
         case refused(MailedProofOutcome)
+        /// The link counts, and the password of its account is missing.
+        case passwordNeeded
         /// The link counts, and the password isn't that of its account.
         case wrongPassword
     }
 
-    // MARK: With a browser
+    // MARK: With the password
 
-    /// Confirms by a link that was opened in a browser, where nobody is logged in.
+    /// Confirms by a link, where nobody is in the account.
     ///
     /// That somebody reads the mail of the address doesn't tell that they made
     /// the account: a stranger may have, and would write under the owner's address
     /// as soon as the owner presses a button. Who made it knows the password.
     func confirm(
-        _ token: MailedToken, password: Secret, from origin: RequestOrigin
+        _ token: MailedToken, password: Secret?, from origin: RequestOrigin
     ) async throws -> Verdict {
-        let outcome = try await proofs.examine(token, for: kind)
-        if case .proved(let id, _) = outcome {
-            guard let user = try await accounts.account(id),
-                case .accepted(let owner, _) = try await passwords.authenticate(email: user.email, password: password),
-                owner.id == id
-            else {
-                log.notice("verification refused", ["user": id, "reason": "wrong password"])
-                return .wrongPassword
-            }
+        let outcome = try await examine(token)
+        // What confirms nothing needs no password.
+        guard case .proved(let id, _) = outcome else {
+            refused(of: nil, because: outcome.name, from: origin)
+            return .refused(outcome)
         }
-        return try await confirm(.link(token, of: nil), by: .member, from: origin)
+        guard let password else { return .passwordNeeded }
+        guard let user = try await accounts.account(id),
+            case .accepted(let owner, _) = try await passwords.authenticate(email: user.email, password: password),
+            owner.id == id
+        else {
+            refused(of: id, because: "wrong password", from: origin)
+            return .wrongPassword
+        }
+        return try await confirm(.link(token, of: nil), from: origin)
     }
 
-    /// Confirms by a code that was typed in a browser.
+    /// Confirms by a code, where nobody is in the account.
     ///
     /// A wrong password and an address without an account are as good as a code
     /// that was never sent, so that the answer and the work are the same (D2).
@@ -60,48 +66,52 @@ struct AddressProof: Sendable {
             case .accepted(let user, _): user.id
             case .rejected: UserID(UUID())
             }
-        return try await confirm(.code(code, of: subject), by: .member, from: origin)
+        return try await confirm(.code(code, of: subject), from: origin)
     }
 
-    // MARK: With the program
+    /// What a link would prove now; it can be used still.
+    func examine(_ token: MailedToken) async throws -> MailedProofOutcome {
+        try await proofs.examine(token, for: kind)
+    }
 
+    // MARK: By a member
+
+    /// Confirms what somebody sent who is in the account, or knows its password.
     func confirm(
-        _ proof: PresentedProof, by prover: AddressProver, from origin: RequestOrigin
+        _ proof: PresentedProof, from origin: RequestOrigin
     ) async throws -> Verdict {
-        let log = log.with(["peer": origin.address, "agent": origin.agent])
         // One transaction, so that no proof is used up for nothing.
         let (outcome, verified) = try await database.write { db -> (MailedProofOutcome, AddressVerification?) in
             let outcome = try proofs.redeem(proof, for: kind, in: db)
             guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
-            return (outcome, try verification.markVerified(id, email: email, by: prover, in: db))
+            return (outcome, try verification.markVerified(id, email: email, by: .member, in: db))
         }
         guard let verified else {
             guard case .proved(let id, _) = outcome else {
-                log.notice("verification refused", ["user": proof.user, "reason": outcome.name])
+                refused(of: proof.user, because: outcome.name, from: origin)
                 return .refused(outcome)
             }
             // The account has another address by now.
-            log.notice("verification refused", ["user": id, "reason": "another address"])
+            refused(of: id, because: "another address", from: origin)
             return .refused(.unknown)
         }
         await verification.announce(verified)
-        log.info("address confirmed", ["user": verified.user.id])
+        log.with(origin).info("address confirmed", ["user": verified.user.id])
         return .confirmed(verified.user)
     }
 
-    /// Whose code it is that somebody types who isn't logged in.
-    ///
-    /// An address without an account is as good as somebody who was never sent
-    /// a code, so that the answer and the work are the same (D2).
-    func subject(_ email: EmailAddress, else nobody: UserID) async throws -> UserID {
-        try await accounts.identifier(email: email) ?? nobody
+    private func refused(of person: UserID?, because reason: String, from origin: RequestOrigin) {
+        log.with(origin).notice("verification refused", ["user": person, "reason": reason])
+    }
+}
+
+extension Logger {
+    fileprivate func with(_ origin: RequestOrigin) -> Logger {
+        with(["peer": origin.address, "agent": origin.agent])
     }
 }
 
 extension PresentedProof {
-    /// Whether only this person's proof counts.
-    func isFor(_ person: UserID) -> Bool { user == person }
-
     fileprivate var user: UserID? {
         switch self {
         case .code(_, let user): user

@@ -1,9 +1,11 @@
+import AccountVerificationAPI
 import AccountVerificationContract
 import HTTPServingAPI
 import HTTPTypes
 import Localization
 import MailedProofsAPI
 import MailedProofsServiceAPI
+import SessionsServiceAPI
 
 extension HTTPProblem {
     private typealias Code = AccountVerificationContract.Code
@@ -14,6 +16,21 @@ extension HTTPProblem {
             pointer: "/code", code: Code.invalidCode.rawValue,
             reason: MailedProofTexts.invalidCode)
     ])
+
+    /// What is answered to who isn't in the account and sends no password: that they have to log in; or, who
+    /// is logged in elsewhere or by a code that was typed elsewhere, that it is missing.
+    static func passwordNeeded(in session: AuthenticatedSession?) -> HTTPProblem {
+        session == nil ? .authenticationRequired() : .invalidData([.required(pointer: passwordPointer)])
+    }
+
+    /// 422: the link counts, and the password isn't that of its account.
+    static let wrongPassword = invalidData([
+        FieldProblem(
+            pointer: passwordPointer, code: Code.wrongPassword.rawValue,
+            reason: AddressConfirmationError.wrongPassword.text)
+    ])
+
+    private static let passwordPointer = "/password"
 
     /// What is answered to a link or a code that confirms nothing.
     static func refusal(of proof: PresentedProof, _ outcome: MailedProofOutcome) -> HTTPProblem {

@@ -13,7 +13,7 @@ struct PageProof: AddressProving {
     let another: VerificationResend
 
     func address(behind link: MailedToken) async throws -> EmailAddress {
-        switch try await proof.proofs.examine(link, for: proof.kind) {
+        switch try await proof.examine(link) {
         case .proved(_, let email): return email
         case let outcome: throw Self.refusal(ofLink: outcome)
         }
@@ -23,7 +23,7 @@ struct PageProof: AddressProving {
         let verdict = try await judging { try await proof.confirm(link, password: password, from: origin) }
         switch verdict {
         case .confirmed: return
-        case .wrongPassword: throw AddressConfirmationError.wrongPassword
+        case .passwordNeeded, .wrongPassword: throw AddressConfirmationError.wrongPassword
         case .refused(let outcome): throw Self.refusal(ofLink: outcome)
         }
     }
@@ -45,7 +45,7 @@ struct PageProof: AddressProving {
         case .confirmed: return
         case .refused(.expired): throw AddressConfirmationError.expiredCode
         case .refused(.used): throw AddressConfirmationError.usedCode
-        case .refused, .wrongPassword: throw AddressConfirmationError.wrongCode
+        case .refused, .passwordNeeded, .wrongPassword: throw AddressConfirmationError.wrongCodeOrPassword
         }
     }
 

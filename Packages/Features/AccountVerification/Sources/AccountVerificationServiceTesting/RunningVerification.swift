@@ -41,6 +41,9 @@ public struct RunningVerification: Sendable {
     /// What happened to accounts.
     public let events = AccountObserverSpy()
 
+    /// What everybody's password is who registered here.
+    public static let password = "correct horse"
+
     /// The server's time of day.
     public var date: ManualDate { accounts.date }
 
@@ -89,7 +92,7 @@ public struct RunningVerification: Sendable {
     ) async throws -> (user: User, token: Secret) {
         guard let address = EmailAddress(email) else { preconditionFailure("\(email) is no address") }
         let user = try await accounts.accounts.createAccount(
-            name: name, email: address, password: Secret("correct horse"))
+            name: name, email: address, password: Secret(Self.password))
         return (user, try await accounts.server.issuing.issueSession(for: user, on: SessionClient()).grant.accessToken)
     }
 

@@ -65,12 +65,20 @@ struct QueuedConfirmationTests {
         }
     }
 
-    @Test func aCodeForAnAddressNeedsNoSession() async throws {
-        guard case .waiting? = await failure(over: away, as: nil, email: "ada@example.com") else {
+    /// Which is kept with it, sealed; and before anything is sent.
+    @Test(.requirement("VERIFY-08", "EXT-05")) func aCodeForAnAddressNeedsThePasswordAndNoSession() async throws {
+        let untouched = HTTPTransportSpy(away)
+        for person in [nil, User.sample(email: "bob@example.com")] {
+            let error = await failure(over: untouched, as: person, email: "ada@example.com")
+            #expect(error == .passwordNeeded && untouched.requests.isEmpty && queue.enqueued.isEmpty)
+        }
+        guard case .waiting? = await failure(over: away, as: nil, email: "ada@example.com", password: "correct horse")
+        else {
             Issue.record("it doesn't wait")
             return
         }
         let kept = try #require(queue.enqueued.first)
+        #expect(kept.owner == nil && kept.payload.withText { $0?.contains("correct horse") } == true)
         guard case .done = try await send(kept, over: confirming(), in: InMemorySessionStore()) else {
             Issue.record("not confirmed")
             return
@@ -96,12 +104,12 @@ struct QueuedConfirmationTests {
     }
 
     private func failure(
-        over transport: any HTTPTransport, as user: User?, email: String? = nil
+        over transport: any HTTPTransport, as user: User?, email: String? = nil, password: String? = nil
     ) async -> AddressConfirmationError? {
         let store = InMemorySessionStore(user.map { .sample(user: $0) })
         let sut = AccountVerificationClientPlugin.assemble(dependencies(transport, store, queue)).exports.confirmation
         do throws(AddressConfirmationError) {
-            _ = try await sut.confirm(code: "01234567", email: email)
+            _ = try await sut.confirm(code: "01234567", email: email, password: password.map { Secret($0) })
             return nil
         } catch {
             return error

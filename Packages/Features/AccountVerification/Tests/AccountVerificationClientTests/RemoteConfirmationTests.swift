@@ -62,6 +62,34 @@ struct RemoteConfirmationTests {
         }
     }
 
+    @Test(.requirement("VERIFY-02", "EXT-05")) func whoIsntInTheAccountSendsThePassword() async throws {
+        let answer = try confirmed, token = String(repeating: "aB-_9", count: 8) + "xyz"
+        let spy = HTTPTransportSpy { _ in answer }
+        try await store.remove()
+        await #expect(throws: AddressConfirmationError.passwordNeeded) { try await client(spy).confirm(code: token) }
+        await #expect(throws: AddressConfirmationError.notLoggedIn) { try await client(spy).confirm(code: "01234567") }
+        #expect(spy.requests.isEmpty)
+        let password = Secret("correct horse")
+        #expect(try await client(spy).confirm(code: token, email: nil, password: password) == user)
+        #expect(spy.requests.last?.body == .bytes(Data(#"{"password":"correct horse","token":"\#(token)"}"#.utf8)))
+        _ = try await client(spy).confirm(code: "01234567", email: "ada@example.com", password: password)
+        let sent = #"{"code":"01234567","email":"ada@example.com","password":"correct horse"}"#
+        #expect(spy.requests.last?.body == .bytes(Data(sent.utf8)))
+    }
+
+    @Test(
+        .requirement("VERIFY-07"),
+        arguments: [("required", AddressConfirmationError.passwordNeeded), ("wrong_password", .wrongPassword)])
+    func whatIsWrongWithThePasswordIsTold(code: String, error: AddressConfirmationError) async throws {
+        let errors = #"[{"code":"\#(code)","pointer":"/password","reason":"Something of it."}]"#
+        let client = client(.unprocessableContent, #"{"code":"invalid_data","errors":\#(errors)}"#, isProblem: true)
+        await #expect(throws: error) { try await client.confirm(code: "01234567") }
+        let wrong = self.client(.unprocessableContent, #"{"code":"invalid_code"}"#, isProblem: true)
+        await #expect(throws: AddressConfirmationError.wrongCodeOrPassword) {
+            try await wrong.confirm(code: "01234567", email: "ada@example.com", password: Secret("correct horse"))
+        }
+    }
+
     @Test(.requirement("VERIFY-02")) func theStoredSessionKnowsItAtOnce() async throws {
         let before = try #require(store.session)
         _ = try await client(HTTPTransportStub(confirmed)).confirm(code: "01234567")

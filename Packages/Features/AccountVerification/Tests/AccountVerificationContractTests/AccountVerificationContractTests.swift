@@ -26,6 +26,8 @@ struct AccountVerificationContractTests {
     @Test(.requirement("VERIFY-09")) func whatIsSentIsWrittenAsTheContractSays() throws {
         #expect(try text(AccountVerificationContract.Confirmation(code: "01234567")) == #"{"code":"01234567"}"#)
         #expect(try text(AccountVerificationContract.Confirmation(token: "AbC-_9")) == #"{"token":"AbC-_9"}"#)
+        let known = AccountVerificationContract.Confirmation(code: "1", email: "a@b.c", password: Secret("p"))
+        #expect(try text(known) == #"{"code":"1","email":"a@b.c","password":"p"}"#)
         let data = Data(#"{"code":"1","flow":"x"}"#.utf8)
         let read = try WireCoding.decoder().decode(AccountVerificationContract.Confirmation.self, from: data)
         #expect(read.code == "1")
@@ -49,6 +51,7 @@ struct AccountVerificationContractTests {
         #expect(AccountVerificationContract.resendPath == "/auth/verification/resend")
         #expect(AccountVerificationContract.pagePath == "/verify")
         let codes = AccountVerificationContract.Code.allCases.map(\.rawValue)
-        #expect(codes == ["invalid_code", "link_expired", "link_foreign", "link_unknown", "link_used"])
+        #expect(
+            codes == ["invalid_code", "link_expired", "link_foreign", "link_unknown", "link_used", "wrong_password"])
     }
 }

@@ -93,6 +93,42 @@ struct VerifyCommandTests {
         #expect(spy.calls.count == 2)
     }
 
+    /// Somebody else may have made the account with this address.
+    @Test(.requirement("VERIFY-02", "EXT-05"), arguments: [nil, "ada@example.com"])
+    func asksForThePasswordWhereItIsNeeded(email: String?) async throws {
+        let spy = AddressConfirmingSpy(confirmation: .failure(.passwordNeeded), knowing: .success(user))
+        let terminal = TerminalSpy(answers: [.text("correct horse")])
+        let words = ["verify", "12345678"] + (email.map { ["--email", $0] } ?? [])
+        let run = try await runner(spy).run(words, on: terminal)
+        #expect(run.exit == .success)
+        #expect(terminal.questions == [.init(text: "Password of the account", isSecret: true)])
+        #expect(run.output.contains("essential login"), "the next step is named")
+        #expect(
+            spy.calls == [.confirm("12345678", email: email), .confirm("12345678", email: email, withPassword: true)])
+    }
+
+    @Test(.requirement("VERIFY-02")) func asksForAddressAndPasswordWhereNobodyIsLoggedIn() async throws {
+        let spy = AddressConfirmingSpy(
+            confirmation: .failure(.notLoggedIn), named: .failure(.passwordNeeded), knowing: .success(user))
+        let terminal = TerminalSpy(answers: [.text("ada@example.com"), .text("correct horse")])
+        let run = try await runner(spy).run("verify", "12345678", on: terminal)
+        #expect(run.exit == .success && terminal.questions.map(\.text) == ["Email", "Password of the account"])
+    }
+
+    @Test(.requirement("VERIFY-02")) func aScriptGivesThePasswordOrLearnsOfTheOption() async throws {
+        let spy = AddressConfirmingSpy(confirmation: .failure(.passwordNeeded), knowing: .success(user))
+        let words = ["verify", "12345678", "--email", "ada@example.com"]
+        let given = try await runner(spy).run(words + ["--password-stdin"], on: TerminalSpy(input: ["correct horse"]))
+        #expect(given.exit == .success)
+        let told = try await runner(spy).run(words + ["--json"])
+        #expect(try told.exit == .notLoggedIn && told.failureCode() == "password_needed")
+        #expect(try await runner(spy).run(words).errors.contains("--password-stdin"))
+        let wrong = AddressConfirmingSpy(
+            confirmation: .failure(.passwordNeeded), knowing: .failure(.wrongCodeOrPassword))
+        let refused = try await runner(wrong).run(words + ["--password-stdin"], on: TerminalSpy(input: ["horse"]))
+        #expect(refused.exit == .failure && refused.errors.contains("isn't the password"))
+    }
+
     @Test(.requirement("VERIFY-07")) func aCodeIsAskedForUntilItIsOne() async throws {
         let spy = AddressConfirmingSpy(confirmation: .success(user))
         let terminal = TerminalSpy(answers: [.text("1234"), .text("1234 5678")])
@@ -133,7 +169,8 @@ struct VerifyCommandTests {
             (.expiredCode, "link_expired", 1, "essential verify --resend"),
             (.usedCode, "link_used", 1, "No queda nada por hacer"),
             (.unknownLink, "link_unknown", 1, "essential verify --resend"),
-            (.foreignLink, "link_foreign", 1, "otra cuenta"),
+            (.foreignLink, "link_foreign", 1, "otra cuenta"), (.wrongPassword, "wrong_password", 2, "contraseña"),
+            (.wrongCodeOrPassword, "invalid_code", 1, "essential verify --resend"),
             (.notLoggedIn, "not_logged_in", 3, "essential login"),
             (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "Sin red."),
             (

@@ -36,10 +36,11 @@ struct NamedAddressTests {
         #expect(contents.formNames == ["confirm-code", "resend"] && check.problems(of: contents) == [])
         guard
             case .show(let done) = try await screens.send(
-                "confirm-code", to: "/verify", ["email": "ana@example.com"], secrets: ["code": Secret("123 456 78")])
+                "confirm-code", to: "/verify", ["email": "ana@example.com"],
+                secrets: ["code": Secret("123 456 78"), "password": Secret("correct horse")])
         else { throw ScreenRunner.NotFound() }
         #expect(done.title.english == "Your address is confirmed")
-        #expect(confirming.calls == [.confirm("12345678", email: "ana@example.com")])
+        #expect(confirming.calls == [.confirm("12345678", email: "ana@example.com", withPassword: true)])
     }
 
     @Test(.requirement("VERIFY-06")) func anotherMessageIsOnePressAway() async throws {
@@ -54,7 +55,7 @@ struct NamedAddressTests {
     }
 
     @Test(.requirement("SANIT-07")) func whatIsWrongIsSaidAtItsField() async throws {
-        let screens = try screens(AddressConfirmingSpy(confirmation: .failure(.wrongCode)))
+        let screens = try screens(AddressConfirmingSpy(confirmation: .failure(.malformedCode)))
         let refusal = await #expect(throws: FieldRefusal.self) {
             try await screens.send(
                 "confirm-code", to: "/verify", ["email": "ana@example.com"], secrets: ["code": Secret("12345678")])

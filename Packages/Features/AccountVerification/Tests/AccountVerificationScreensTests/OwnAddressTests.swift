@@ -49,6 +49,24 @@ struct OwnAddressTests {
         #expect(confirming.calls == [.confirm("123 456 78", email: nil)])
     }
 
+    /// The session began by a code that was typed elsewhere.
+    @Test(.requirement("VERIFY-02", "EXT-05")) func whereTheSessionIsntEnoughThePasswordIsAskedFor() async throws {
+        let confirming = AddressConfirmingSpy(
+            confirmation: .failure(.passwordNeeded), knowing: .success(Self.person(isVerified: true)))
+        let screens = try await screens(confirming), code = ["code": Secret("12345678"), "password": Secret("")]
+        guard case .show(let asked) = try await screens.send("confirm-own", to: "/verify", secrets: code) else {
+            throw ScreenRunner.NotFound()
+        }
+        #expect(asked.formNames == ["confirm-own", "resend-own"])
+        #expect(ScreenCheck(places: ["/verify"]).problems(of: asked) == [])
+        let both = code.merging(["password": Secret("correct horse")]) { $1 }
+        guard case .show(let done) = try await screens.send("confirm-own", to: "/verify", secrets: both) else {
+            throw ScreenRunner.NotFound()
+        }
+        #expect(done.title.english == "Your address is confirmed")
+        #expect(confirming.calls.last == .confirm("12345678", email: nil, withPassword: true))
+    }
+
     @Test(.requirement("SANIT-07"), arguments: [AddressConfirmationError.malformedCode, .wrongCode])
     func whatIsWrongWithItIsSaidThere(_ error: AddressConfirmationError) async throws {
         let screens = try await screens(AddressConfirmingSpy(confirmation: .failure(error)))

@@ -131,7 +131,9 @@ struct VerifyScreenTests {
             (other, "ada@example.com", "correct horse"), (code, "nobody@example.com", "correct horse"),
             (code, "ada@example.com", "another horse"),
         ] {
-            await #expect(throws: AddressConfirmationError.wrongCode) { try await type(code, of: email, password) }
+            await #expect(throws: AddressConfirmationError.wrongCodeOrPassword) {
+                try await type(code, of: email, password)
+            }
         }
         let refusal = await #expect(throws: FormRefusal.self) { try await type("12", of: "nonsense") }
         #expect(refusal?.fields.map(\.text.english) == ["Invalid email", "A code has 8 digits."])

@@ -41,39 +41,52 @@ struct ConfirmingTests {
         #expect(server.log.messages.contains("address confirmed"))
     }
 
-    /// Whoever reads the mail may not be whom the account was made by.
+    /// Whoever reads the mail may not be whom the account was made by: that they send the code or follow
+    /// the link gives a stranger nothing who registered the address.
     @Test(
-        .requirement("VERIFY-02"),
+        .requirement("VERIFY-02", "EXT-05"),
         arguments: [
-            ("a session", AddressProver.member), ("its own typed code", .reader), ("a code", .reader),
-            ("a link", .reader), ("a link and the password", .member), ("a code and the password", .member),
-        ])
-    func itIsToldWhetherAMemberProvedIt(by means: String, prover: AddressProver) async throws {
+            ("a session", 200, nil), ("its own typed code", 422, "/password"), ("a code", 401, nil),
+            ("a link", 401, nil), ("a link, in another account", 403, nil),
+            ("a code, in another account", 422, "/password"),
+            ("a wrong password", 422, nil), ("a link and a wrong password", 422, "/password"),
+            ("a link and the password", 200, nil), ("a code and the password", 200, nil),
+            ("its own typed code and the password", 200, nil), ("the password, in another account", 200, nil),
+        ] as [(String, Int, String?)])
+    func onlyAMemberProvesAnAddress(by means: String, status: Int, pointer: String?) async throws {
         let server = try await RunningVerification(), client = try VerificationClient(server)
         let (user, token) = try await server.register()
-        let code = try #require(server.lastCode()), link = try #require(server.lastToken())
-        let origin = RequestOrigin(address: "127.0.0.1")
-        switch means {
-        case "a session": #expect(try await client.confirm(code, token).status == .ok)
-        case "its own typed code":
+        let (_, other) = try await server.register("bob@example.com", name: "Bob")
+        let email = "ada@example.com", code = server.lastCode(), link = server.lastToken()
+        if means.contains("typed") {
             try await server.accounts.database.write { db in
                 try db.run("UPDATE sessions SET is_proved_here = \(false)")
             }
-            #expect(try await client.confirm(code, token).status == .ok)
-        case "a code":
-            #expect(await client.send(#"{"code":"\#(code)","email":"\#(user.email)"}"#, nil).status == .ok)
-        case "a link": #expect(await client.send(#"{"token":"\#(link)"}"#, nil).status == .ok)
-        case "a link and the password":
-            let link = try #require(MailedToken(link))
-            try await server.proving.confirm(link, password: Secret("correct horse"), from: origin)
-        default:
-            let code = try #require(MailedCode(code))
-            try await server.proving.confirm(code, of: user.email, password: Secret("correct horse"), from: origin)
         }
-        let told = server.events.recorded.compactMap { event -> AddressProver? in
-            if case .verified(_, let prover) = event { prover } else { nil }
+        let answer =
+            switch means {
+            case "a session", "its own typed code": try await client.confirm(code, token)
+            case "a code": try await client.confirm(code, of: email, password: nil)
+            case "a link": try await client.follow(link)
+            case "a link, in another account": try await client.follow(link, other)
+            case "a code, in another account": try await client.confirm(code, of: email, password: nil, other)
+            case "a wrong password": try await client.confirm(code, of: email, password: "incorrect horse")
+            case "a link and a wrong password": try await client.follow(link, password: "incorrect horse")
+            case "a link and the password": try await client.follow(link, password: RunningVerification.password)
+            case "a code and the password": try await client.confirm(code, of: email)
+            case "its own typed code and the password":
+                await client.send(#"{"code":"\#(code ?? "")","password":"\#(RunningVerification.password)"}"#, token)
+            default: try await client.confirm(code, of: email, other)
+            }
+        #expect(answer.status.rawValue == status)
+        #expect(try await isVerified(user, server) == (status == 200))
+        guard status != 200 else {
+            #expect(server.events.recorded.contains { if case .verified(_, by: .member) = $0 { true } else { false } })
+            return
         }
-        #expect(told == [prover])
+        #expect(try await answer.problem.errors?.first?.pointer == pointer)
+        // Nothing was used up.
+        #expect(try await client.confirm(code, of: email).status == .ok)
     }
 
     @Test(.requirement("VERIFY-09")) func aCodeMayBeTypedWithSpaces() async throws {
@@ -134,14 +147,13 @@ struct ConfirmingTests {
         #expect(try await VerificationClient(server).confirm(server.lastCode(), token).status == .gone)
     }
 
-    @Test(.requirement("VERIFY-05")) func whoMayNotLogInYetConfirmsByAddressAndCode() async throws {
+    @Test(.requirement("VERIFY-05")) func whoMayNotLogInYetConfirmsByAddressCodeAndPassword() async throws {
         let server = try await RunningVerification()
         let (user, _) = try await server.register()
         let client = try VerificationClient(server), code = try #require(server.lastCode())
-        let wrong = await client.send(#"{"code":"\#(other(code))","email":"\#(user.email)"}"#, nil)
+        let wrong = try await client.confirm(other(code), of: "ada@example.com")
         #expect(wrong.status == .unprocessableContent)
-        let answer = await client.send(#"{"code":"\#(code)","email":"\#(user.email)"}"#, nil)
-        #expect(answer.status == .ok)
+        #expect(try await client.confirm(code, of: "ada@example.com").status == .ok)
         #expect(try await isVerified(user, server) == true)
     }
 
@@ -149,8 +161,8 @@ struct ConfirmingTests {
         let server = try await RunningVerification()
         let (user, _) = try await server.register()
         let client = try VerificationClient(server), code = try #require(server.lastCode())
-        let known = await client.send(#"{"code":"\#(other(code))","email":"\#(user.email)"}"#, nil)
-        let unknown = await client.send(#"{"code":"\#(code)","email":"nobody@example.com"}"#, nil)
+        let known = try await client.confirm(other(code), of: "\(user.email)")
+        let unknown = try await client.confirm(code, of: "nobody@example.com")
         #expect(unknown.status == known.status)
         #expect(try await unknown.problem.code == known.problem.code)
         #expect(await client.send(#"{"code":"\#(code)"}"#, nil).status == .unauthorized)

@@ -36,11 +36,13 @@ struct LinkTests {
 
     // MARK: With the program
 
-    @Test(.requirement("VERIFY-02")) func aLinkConfirmsWithAndWithoutASession() async throws {
+    private let password = RunningVerification.password
+
+    @Test(.requirement("VERIFY-02")) func aLinkConfirmsWithASessionOrThePassword() async throws {
         let (ada, token) = try await server.register()
         #expect(try await client.follow(server.lastToken(), token).status == .ok)
         let (bob, _) = try await server.register("bob@example.com", name: "Bob")
-        #expect(try await client.follow(server.lastToken(to: "bob@example.com")).status == .ok)
+        #expect(try await client.follow(server.lastToken(to: "bob@example.com"), password: password).status == .ok)
         #expect(try await isVerified(ada) == true)
         #expect(try await isVerified(bob) == true)
     }
@@ -62,7 +64,7 @@ struct LinkTests {
         #expect(late.status == .gone)
         #expect(try await late.problem.code == "link_expired")
         server.date.advance(by: .milliseconds(-1))
-        #expect(try await client.follow(link).status == .ok)
+        #expect(try await client.follow(link, password: password).status == .ok)
         let again = try await client.follow(link)
         #expect(again.status == .gone)
         #expect(try await again.problem.code == "link_used")
@@ -78,14 +80,14 @@ struct LinkTests {
         _ = await client.resend(to: "ada@example.com")
         #expect(try await client.follow(old).problem.code == "link_unknown")
         #expect(try await isVerified(ada) == false)
-        #expect(try await client.follow(server.lastToken()).status == .ok)
+        #expect(try await client.follow(server.lastToken(), password: password).status == .ok)
     }
 
     @Test(.requirement("VERIFY-02")) func ofSixtyFourAtOnceOneConfirms() async throws {
         _ = try await server.register()
-        let link = server.lastToken(), client = client
+        let link = server.lastToken(), client = client, password = password
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for _ in 0..<64 { group.addTask { try await client.follow(link).status.rawValue } }
+            for _ in 0..<64 { group.addTask { try await client.follow(link, password: password).status.rawValue } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 410 } == 63)

@@ -90,7 +90,7 @@ struct MailingTests {
         let (ada, _) = try await server.register()
         let (bob, token) = try await server.register("bob@example.com", name: "Bob")
         let code = try #require(server.lastCode())
-        let answer = await client.send(#"{"code":"\#(code)","email":"ada@example.com"}"#, token)
+        let answer = try await client.confirm(code, of: "ada@example.com", token)
         #expect(answer.status == .ok)
         #expect(try await server.accounts.accounts.account(ada.id)?.isVerified == true)
         #expect(try await server.accounts.accounts.account(bob.id)?.isVerified == false)

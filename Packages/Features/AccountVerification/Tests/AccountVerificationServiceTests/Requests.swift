@@ -28,14 +28,24 @@ struct VerificationClient {
             to: .json(.post, "/auth/verification", body, fields: fields(token, language)))
     }
 
+    /// Confirms a code as somebody does who is logged in nowhere.
+    func confirm(
+        _ code: String?, of email: String, password: String? = RunningVerification.password, _ token: Secret? = nil
+    ) async throws -> ServerResponse {
+        let body = ["code": code ?? "", "email": email, "password": password].compactMapValues(\.self)
+        return await send(String(decoding: try JSONEncoder().encode(body), as: UTF8.self), token)
+    }
+
     func send(_ body: String, _ token: Secret?) async -> ServerResponse {
         await router.respond(to: .json(.post, "/auth/verification", body, fields: fields(token, "en")))
     }
 
     /// Follows a link with the program.
-    func follow(_ token: String?, _ bearer: Secret? = nil) async throws -> ServerResponse {
-        let body = String(decoding: try JSONEncoder().encode(["token": token ?? ""]), as: UTF8.self)
-        return await send(body, bearer)
+    func follow(
+        _ token: String?, _ bearer: Secret? = nil, password: String? = nil
+    ) async throws -> ServerResponse {
+        let body = ["token": token ?? "", "password": password].compactMapValues(\.self)
+        return await send(String(decoding: try JSONEncoder().encode(body), as: UTF8.self), bearer)
     }
 
     func resend(to email: String, _ token: Secret? = nil) async -> ServerResponse {

@@ -108,6 +108,8 @@ extension AddressConfirmationError {
         switch self {
         case .malformedCode: outcome("malformed_code")
         case .wrongCode: outcome("wrong_code")
+        case .wrongCodeOrPassword: outcome("wrong_code_or_password")
+        case .passwordNeeded: outcome("password_needed")
         case .expiredCode: outcome("expired_code")
         case .usedCode: outcome("used_code")
         case .unknownLink: outcome("unknown_link")

@@ -9,9 +9,12 @@ struct ServerReplayTests {
     private static let answered = Fixtures.wire.filter { $0.fixture.isPromised != true && !ended.contains($0.path) }
 
     /// What no server answers any more, while clients go on understanding it: to
-    /// whoever has no session, that there is no such picture (ADR 0044).
+    /// whoever has no session, that there is no such picture (ADR 0044); and that a code confirms, was used or is too
+    /// old, without a session and without the password (ADR 0072).
     private static let ended: Set = [
         "v1/comments/list-not-found.json", "v1/feed/picture-not-found.json", "v2/feed/item-not-found.json",
+        "v1/account-verification/confirmed-by-address.json", "v1/account-verification/used.json",
+        "v1/account-verification/expired.json",
     ]
 
     @Test(arguments: answered) func answersAsReleased(_ released: ReleasedFixture) async throws {
