@@ -22,9 +22,12 @@ public protocol AdministratorStanding: Sendable {
 public struct Administrator: Hashable, Sendable {
     /// Whose account it is.
     public let id: UserID
+    /// The session in which they are there.
+    public let session: SessionID
 
     /// Creates a value.
-    public init(id: UserID) {
+    public init(id: UserID, session: SessionID) {
         self.id = id
+        self.session = session
     }
 }

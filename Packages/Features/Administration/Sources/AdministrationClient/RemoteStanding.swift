@@ -17,7 +17,7 @@ struct RemoteStanding: AdministratorStanding {
         guard answer.status == .ok, let standing = answer.decode(AdministrationContract.Standing.self) else {
             throw AdministrationError(answer)
         }
-        return Administrator(id: standing.user)
+        return Administrator(id: standing.user, session: standing.session)
     }
 
     func accept(_ invitation: Secret) async throws(AdministrationError) {

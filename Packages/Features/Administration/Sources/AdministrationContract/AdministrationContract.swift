@@ -8,9 +8,11 @@ package enum AdministrationContract {
     /// The administrator who asks.
     package struct Standing: Codable, Hashable, Sendable {
         package let user: UserID
+        package let session: SessionID
 
-        package init(user: UserID) {
+        package init(user: UserID, session: SessionID) {
             self.user = user
+            self.session = session
         }
     }
 

@@ -93,8 +93,8 @@ struct AdministrationDesk: Administrating {
         }
     }
 
-    /// Does something in a transaction that finds that they still are an administrator: of two
-    /// who act on each other at once, one comes first, and the other one knows.
+    /// Does something in a transaction that finds that they still are an administrator, in a session
+    /// that runs: of two who act on each other at once, one comes first, and the other one knows.
     ///
     /// Whoever is suspended has the role still, and releases nobody by a request that was on its way, themself
     /// least of all.
@@ -103,6 +103,11 @@ struct AdministrationDesk: Administrating {
     ) async throws(AdministrationError) -> Value {
         do {
             return try await means.database.write { [administrator, means] db in
+                do {
+                    try means.sessions.standing(of: administrator.session).check(in: db)
+                } catch is HTTPProblem {
+                    throw AdministrationError.notLoggedIn
+                }
                 guard try AdministratorRow.find(administrator.id, in: db) != nil,
                     let user = try means.accounts.account(administrator.id, in: db),
                     try means.states().allSatisfy({ states in
@@ -127,6 +132,7 @@ struct AdministrationDesk: Administrating {
 /// What all desks have in common.
 struct AdministrationMeans: Sendable {
     let database: any SQLDatabase
+    let sessions: any RequestAuthenticating
     let accounts: any AccountReadingInTransaction
     let browsing: any EventBrowsing
     let closing: any IncidentClosing

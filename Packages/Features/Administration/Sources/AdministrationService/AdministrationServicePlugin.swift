@@ -17,13 +17,13 @@ public enum AdministrationServicePlugin: Plugin {
     public struct Dependencies: Sendable {
         let means: AdministrationMeans
         let cryptography: Cryptography
-        let sessions: any RequestAuthenticating
+
         /// Creates the dependencies.
         ///
         /// - Parameters:
         ///   - database: Holds the tables.
         ///   - cryptography: Makes invitations and digests of them.
-        ///   - sessions: Tells who asks.
+        ///   - sessions: Tells who asks, and whether they are there still.
         ///   - accounts: Names the people whom events name.
         ///   - listing: Lists people.
         ///   - states: Know who is suspended, from `AccountStates`.
@@ -45,11 +45,10 @@ public enum AdministrationServicePlugin: Plugin {
             log: Logger, now: @escaping @Sendable () -> Date
         ) {
             means = AdministrationMeans(
-                database: database, accounts: accounts, browsing: browsing, closing: closing,
+                database: database, sessions: sessions, accounts: accounts, browsing: browsing, closing: closing,
                 listing: listing, states: states, acts: acts, facts: facts, audit: audit, checks: checks,
                 log: log.labelled("administration"), now: now)
             self.cryptography = cryptography
-            self.sessions = sessions
         }
     }
 
@@ -75,7 +74,7 @@ public enum AdministrationServicePlugin: Plugin {
         let means = dependencies.means
         let routes = AdministratorRoutes(
             database: means.database, invitations: Invitations(dependencies.cryptography),
-            sessions: dependencies.sessions, audit: dependencies.means.audit, log: means.log, now: means.now)
+            sessions: means.sessions, audit: dependencies.means.audit, log: means.log, now: means.now)
         var contributions = Contributions()
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(AdministratorsEnd(audit: dependencies.means.audit), to: AccountObservers.self)

@@ -49,6 +49,9 @@ extension ProblemCodes {
 
 extension Schema {
     fileprivate static var administrator: Schema {
-        Schema.object(.required("user", .string, "The person's identifier.")).named("AdministratorStanding")
+        Schema.object(
+            .required("user", .string, "The person's identifier."),
+            .required("session", .string, "In which session they are there.")
+        ).named("AdministratorStanding")
     }
 }

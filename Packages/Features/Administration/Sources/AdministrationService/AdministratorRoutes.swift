@@ -38,7 +38,8 @@ struct AdministratorRoutes: Sendable {
         }
         try session.require(.one, at: now())
         return try .json(
-            AdministrationContract.Standing(user: session.userID), fields: [.cacheControl: "no-store"])
+            AdministrationContract.Standing(user: session.userID, session: session.sessionID),
+            fields: [.cacheControl: "no-store"])
     }
 
     private func accept(_ request: ServerRequest) async throws -> ServerResponse {

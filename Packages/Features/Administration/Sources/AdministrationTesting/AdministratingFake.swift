@@ -39,6 +39,7 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
 
     private let locked = Locked(State())
     private let id: UserID
+    private let session: SessionID
 
     /// The kinds of events.
     public let kinds: [EventKind]
@@ -46,6 +47,7 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
     /// Creates the desk of somebody.
     public init(of id: UserID, kinds: [EventKind] = []) {
         self.id = id
+        session = SessionID(id.uuid)
         self.kinds = kinds
     }
 
@@ -58,7 +60,7 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
     /// Who is there.
     public func administrator() async throws(AdministrationError) -> Administrator {
         if let refusal = state.refusal { throw refusal }
-        return Administrator(id: id)
+        return Administrator(id: id, session: session)
     }
 
     /// Takes an invitation.

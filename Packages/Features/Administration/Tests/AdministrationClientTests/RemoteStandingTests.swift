@@ -10,7 +10,7 @@ import PluginKit
 import Testing
 
 struct RemoteStandingTests {
-    private static let id = "6f9619ff-8b86-4011-b42d-00cf4fc964ff"
+    private static let id = "6f9619ff-8b86-4011-b42d-00cf4fc964ff", session = "1d7c8a52-6b1f-4f0e-9c55-0a4f6b1c2d3e"
 
     private func standing(_ response: HTTPResponse) throws -> any AdministratorStanding {
         let transport = HTTPTransportSpy { _ throws(HTTPTransportError) in response }
@@ -20,8 +20,10 @@ struct RemoteStandingTests {
     }
 
     @Test(.requirement("ADMIN-03")) func anAdministratorIsNamed() async throws {
-        let answer = HTTPResponse(status: .ok, body: Data(#"{"user":"\#(Self.id)","more":1}"#.utf8))
-        #expect(try await standing(answer).administrator().id == UserID(Self.id))
+        let answer = HTTPResponse(
+            status: .ok, body: Data(#"{"user":"\#(Self.id)","session":"\#(Self.session)","more":1}"#.utf8))
+        let administrator = try await standing(answer).administrator()
+        #expect(administrator.id == UserID(Self.id) && administrator.session == SessionID(Self.session))
         try await standing(HTTPResponse(status: .noContent)).accept(Secret("token"))
     }
 

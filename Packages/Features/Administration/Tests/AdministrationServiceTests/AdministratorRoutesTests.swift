@@ -76,6 +76,12 @@ struct AdministratorRoutesTests {
         }
     }
 
+    /// What somebody sees and does in their session.
+    private func desk(of name: String) throws -> any Administrating {
+        let session = try #require(sessions.session(of: name))
+        return composed.exports.desk(Administrator(id: session.userID, session: session.sessionID))
+    }
+
     private func invite(at time: Date = now) async throws -> String {
         let invitations = Invitations(cryptography)
         return try await store.database.write { db in try invitations.make(at: time, in: db) }
@@ -143,17 +149,31 @@ struct AdministratorRoutesTests {
     /// A request that was on its way when they were suspended undoes nothing of that.
     @Test(.requirement("ADMIN-02", "ADMIN-07", "OPS-06")) func whoIsSuspendedDoesNothing() async throws {
         #expect(try await ask(.post, as: "ana", try await invite()) == .noContent)
-        let desk = composed.exports.desk(Administrator(id: ana))
+        let desk = try desk(of: "ana")
         suspended.withLock { $0 = [ana] }
         await #expect(throws: AdministrationError.notAdministrator) { _ = try await desk.closeIncident(1) }
         suspended.withLock { $0 = [ben] }
         #expect(try await desk.closeIncident(1) == true)
     }
 
+    /// Whoever took a session that the owner ended while a page was on its way does nothing by it.
+    @Test(.requirement("ADMIN-02", "SESS-06")) func aSessionThatEndedDoesNothing() async throws {
+        let runs = Locked(true)
+        sessions.set(
+            .sample(
+                userID: ana, authentication: Authentication([.password], at: Self.now), isRunning: { runs.current }),
+            for: "ana")
+        #expect(try await ask(.post, as: "ana", try await invite()) == .noContent)
+        let desk = try desk(of: "ana")
+        #expect(try await desk.closeIncident(1) == true)
+        runs.withLock { $0 = false }
+        await #expect(throws: AdministrationError.notLoggedIn) { _ = try await desk.closeIncident(1) }
+    }
+
     /// Somebody who is removed while a page of theirs is on its way does nothing by it.
     @Test(.requirement("ADMIN-02", "ADMIN-07")) func whoIsNoneAnyMoreDoesNothing() async throws {
         #expect(try await ask(.post, as: "ana", try await invite()) == .noContent)
-        let desk = composed.exports.desk(Administrator(id: ana))
+        let desk = try desk(of: "ana")
         #expect(try await desk.closeIncident(1) == true)
         #expect(try await desk.closeIncident(2) == nil)
         try await store.database.write { [ana] db in _ = try AdministratorRow.remove(ana, in: db) }

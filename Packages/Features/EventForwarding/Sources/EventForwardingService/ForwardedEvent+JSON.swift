@@ -17,6 +17,7 @@ extension ForwardedEvent {
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             if let account { writer.member("account"); writer.write(account) }
+            if let actor { writer.member("actor"); writer.write(actor) }
             if let address { writer.member("address"); writer.write(address) }
             writer.member("at")
             writer.write(time)

@@ -115,6 +115,7 @@ struct OTLPForwarder: EventForwarding {
         let attributes: [(String, String?)] = [
             ("log.record.uid", event.id.lowercaseText), ("essential.position", "\(event.position)"),
             ("essential.outcome", event.outcome.rawValue), ("essential.account", event.account),
+            ("essential.actor", event.actor),
             ("session.id", event.session), (isNetwork ? "essential.network" : "client.address", event.address),
             ("essential.cause", event.cause), ("user_agent.original", event.program),
             ("user.id", event.user.map { "\($0)" }),

@@ -86,6 +86,7 @@ struct SentryForwarder: EventForwarding {
             writer.object { writer in
                 writer.member("position")
                 writer.write(event.position)
+                if let actor = event.actor { writer.member("actor"); writer.write(actor) }
                 if let session = event.session { writer.member("session"); writer.write(session) }
                 if let program = event.program { writer.member("program"); writer.write(program) }
                 if let user = event.user { writer.member("user"); writer.write(user) }

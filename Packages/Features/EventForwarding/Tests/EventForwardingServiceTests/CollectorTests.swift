@@ -32,7 +32,7 @@ struct CollectorTests {
             "metrics.forward.otlp.url": "\(peer.url("/v1/logs"))",
             "metrics.forward.otlp.headers_file": try write("Authorization: Bearer abc:d\n", to: "headers"),
         ])
-        try await plugins.forward([.sample(0, .critical, cause: "a \"b\"\n", program: "curl/8")])
+        try await plugins.forward([.sample(0, .critical, cause: "a \"b\"\n", program: "curl/8", actor: "p77")])
         let request = try #require(peer.requests.first)
         #expect(request.target == "/v1/logs" && request.fields[.authorization] == "Bearer abc:d")
         #expect(request.fields[.contentType] == "application/json")
@@ -45,6 +45,7 @@ struct CollectorTests {
             #"{"key":"essential.position","value":{"stringValue":"0"}},"#,
             #"{"key":"essential.outcome","value":{"stringValue":"refused"}},"#,
             #"{"key":"essential.account","value":{"stringValue":"p00112233445566778899aabbccddeeff"}},"#,
+            #"{"key":"essential.actor","value":{"stringValue":"p77"}},"#,
             #"{"key":"essential.network","value":{"stringValue":"203.0.113.0/24"}},"#,
             #"{"key":"essential.cause","value":{"stringValue":"a \"b\"\n"}},"#,
             #"{"key":"user_agent.original","value":{"stringValue":"curl/8"}}]}]}]}]}"#,

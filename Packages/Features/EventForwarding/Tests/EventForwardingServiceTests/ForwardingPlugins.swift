@@ -64,12 +64,13 @@ extension ForwardedEvent {
     /// An event of a place.
     static func sample(
         _ position: Int = 0, _ severity: AuditSeverity = .warning, cause: String? = "invalid_credentials",
-        program: String? = nil
+        program: String? = nil, actor: String? = nil
     ) -> ForwardedEvent {
         ForwardedEvent(
             id: UUID(uuidString: "5d41402a-bc4b-8a76-b971-9d911017c\(500 + position)")!, position: position,
             date: Date(timeIntervalSince1970: 1_700_000_000.123), kind: "login.refused", severity: severity,
-            outcome: .refused, account: "p00112233445566778899aabbccddeeff", address: "203.0.113.0/24", cause: cause,
+            outcome: .refused, account: "p00112233445566778899aabbccddeeff", actor: actor, address: "203.0.113.0/24",
+            cause: cause,
             program: program)
     }
 }

@@ -45,7 +45,7 @@ struct WebhookTests {
     @Test(.requirement("METRIC-08", "D19")) func aBatchIsSignedWithEachSecret() async throws {
         let peer = try LoopbackPeer(answering: Self.answer("204 No Content"))
         let plugins = try plugins(to: peer.url("/hook?key=1"))
-        try await plugins.forward([.sample(0), .sample(1)])
+        try await plugins.forward([.sample(0, actor: "p77"), .sample(1)])
         let request = try #require(peer.requests.first)
         #expect(request.method == .post && request.target == "/hook?key=1")
         let id = try #require(request.fields["webhook-id"])
@@ -62,7 +62,7 @@ struct WebhookTests {
         }
         let expected = [
             #"{"data":{"events":["#,
-            #"{"account":"p00112233445566778899aabbccddeeff","address":"203.0.113.0/24","#,
+            #"{"account":"p00112233445566778899aabbccddeeff","actor":"p77","address":"203.0.113.0/24","#,
             #""at":"2023-11-14T22:13:20.123Z","cause":"invalid_credentials","#,
             #""id":"5d41402a-bc4b-8a76-b971-9d911017c500","kind":"login.refused","outcome":"refused","#,
             #""position":0,"severity":"warning"},"#,

@@ -17,9 +17,11 @@ struct AuditFilter: Sendable {
     static let account = Parameter<AuditAccount?>.optional(
         "account", .auditAccount,
         summary: LocalizedText(
-            en: "Only events of the account with this identifier, as accounts show gives it, or this name in the trail",
-            es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del registro"
-        ))
+            en:
+                "Only events of the account with this identifier, as accounts show gives it, or this name in the trail; "
+                + "also what it did to others",
+            es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del "
+                + "registro; también lo que hizo a otras"))
     static let kind = Parameter<String?>.optional(
         "kind", .text.called(en: "KIND", es: "TIPO"),
         summary: LocalizedText(
@@ -58,14 +60,14 @@ struct AuditFilter: Sendable {
 
     /// Pieces that the bytes of all events have that match; others may have them as well.
     var pieces: [String] {
-        (name.map { ["\"account\":\"\($0)\""] } ?? []) + (kind.map { ["\"kind\":\"\($0)"] } ?? [])
+        (name.map { ["\"\($0)\""] } ?? []) + (kind.map { ["\"kind\":\"\($0)"] } ?? [])
     }
 
     /// Whether an event is wanted.
     ///
     /// - Parameter waiting: Whose account it is about, if it doesn't say so by a name yet.
     func matches(_ record: AuditRecord, of waiting: UserID?) -> Bool {
-        if let name, record.account != name, account == nil || waiting != account { return false }
+        if let name, record.account != name, record.actor != name, account == nil || waiting != account { return false }
         if let kind, record.kind != kind, !record.kind.hasPrefix(kind + ".") { return false }
         if let severity, AuditSeverity(rawValue: record.severity).map({ $0 < severity }) ?? false { return false }
         guard since != nil || until != nil, let date = record.date else { return true }

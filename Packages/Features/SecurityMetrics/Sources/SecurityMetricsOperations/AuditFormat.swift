@@ -15,7 +15,7 @@ enum AuditFormat: String, CaseIterable, Sendable {
 
     /// What stands before all events.
     var beginning: String {
-        self == .csv ? "position,at,kind,severity,outcome,account,session,address,program,cause\r\n" : ""
+        self == .csv ? "position,at,kind,severity,outcome,account,session,address,program,cause,actor\r\n" : ""
     }
 
     /// An event that is wanted.
@@ -32,7 +32,7 @@ enum AuditFormat: String, CaseIterable, Sendable {
     private static func csv(_ record: AuditRecord, _ position: Int) -> String {
         let cells = [
             "\(position)", record.at, record.kind, record.severity, record.outcome, record.account, record.session,
-            record.address, record.program, record.cause,
+            record.address, record.program, record.cause, record.actor,
         ]
         return cells.map { $0.map(cell) ?? "" }.joined(separator: ",") + "\r\n"
     }
@@ -75,6 +75,7 @@ enum AuditFormat: String, CaseIterable, Sendable {
             members.insert(("rt", "\(Int((date.timeIntervalSince1970 * 1_000).rounded()))"), at: 0)
         }
         if let account = record.account { members.append(("duid", account)) }
+        if let actor = record.actor { members.append(("suid", actor)) }
         if let address = record.address {
             if address.contains("/") {
                 members += [("cs1Label", "network"), ("cs1", address)]

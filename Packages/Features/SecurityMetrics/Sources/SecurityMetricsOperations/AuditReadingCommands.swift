@@ -41,7 +41,16 @@ struct AuditReadingCommands: Sendable {
         let position: Int?
         /// Whose account it is about; nil where there is none, or not any more.
         let account: UserID?
+        /// Which administrator did it; nil for none, or none any more.
+        let actor: UserID?
         let event: AuditRecord
+
+        init(_ event: AuditRecord, at position: Int?, of account: UserID?, in db: any SQLReading) throws {
+            self.position = position
+            self.account = try account ?? event.account.flatMap { try AuditNames.account(named: $0, in: db) }
+            actor = try event.actor.flatMap { try AuditNames.account(named: $0, in: db) }
+            self.event = event
+        }
     }
 
     private struct List: Encodable, Sendable {
@@ -80,15 +89,14 @@ struct AuditReadingCommands: Sendable {
         var events: [Shown] = []
         try WaitingEvent.scanLatest(in: db) { event in
             if let record = AuditRecord(event.event), filter.matches(record, of: event.account) {
-                events.append(Shown(position: nil, account: event.account, event: record))
+                events.append(try Shown(record, at: nil, of: event.account, in: db))
             }
             return events.count < limit ? .next : .stop
         }
         guard events.count < limit else { return events }
         try AuditRow.scanLatest(with: filter.pieces, in: db) { row in
             if let record = row.event.flatMap(AuditRecord.init), filter.matches(record, of: nil) {
-                let account = try record.account.flatMap { try AuditNames.account(named: $0, in: db) }
-                events.append(Shown(position: row.position, account: account, event: record))
+                events.append(try Shown(record, at: row.position, of: nil, in: db))
             }
             return events.count < limit ? .next : .stop
         }
@@ -110,6 +118,7 @@ struct AuditReadingCommands: Sendable {
             Table.Column(LocalizedText(en: "what", es: "qué"), minimumWidth: 16),
             Table.Column(LocalizedText(en: "why", es: "por qué"), minimumWidth: 8, isOptional: true),
             Table.Column.identifiers(LocalizedText(en: "account", es: "cuenta")),
+            Table.Column(LocalizedText(en: "by", es: "por"), isOptional: true),
             Table.Column(LocalizedText(en: "from", es: "desde"), isOptional: true),
             Table.Column(LocalizedText(en: "program", es: "programa"), minimumWidth: 8, isOptional: true),
         ]
@@ -120,6 +129,7 @@ struct AuditReadingCommands: Sendable {
                 time(of: event, at: now),
                 StyledText(title, style(of: event.severity)), StyledText(verbatim: event.cause ?? ""),
                 StyledText(verbatim: shown.account.map { "\($0)" } ?? event.account ?? "", .faint),
+                StyledText(verbatim: shown.actor.map { "\($0)" } ?? event.actor ?? "", .faint),
                 StyledText(verbatim: event.address ?? ""),
                 StyledText(verbatim: event.program ?? ""),
             ]

@@ -22,6 +22,8 @@ public struct ForwardedEvent: Hashable, Sendable {
     public let outcome: AuditOutcome
     /// What the trail calls the account; nil where there is none.
     public let account: String?
+    /// What the trail calls the administrator who did it; nil for nobody.
+    public let actor: String?
     /// In which session; nil for none.
     public let session: String?
     /// From where, as 24 bits of an address or 48 of IPv6; all of it only for who takes personal
@@ -37,8 +39,8 @@ public struct ForwardedEvent: Hashable, Sendable {
     /// Creates an event.
     public init(
         id: UUID, position: Int, date: Date, kind: String, severity: AuditSeverity, outcome: AuditOutcome,
-        account: String? = nil, session: String? = nil, address: String? = nil, cause: String? = nil,
-        program: String? = nil, user: UserID? = nil
+        account: String? = nil, actor: String? = nil, session: String? = nil, address: String? = nil,
+        cause: String? = nil, program: String? = nil, user: UserID? = nil
     ) {
         self.id = id
         self.position = position
@@ -47,6 +49,7 @@ public struct ForwardedEvent: Hashable, Sendable {
         self.severity = severity
         self.outcome = outcome
         self.account = account
+        self.actor = actor
         self.session = session
         self.address = address
         self.cause = cause
@@ -58,6 +61,6 @@ public struct ForwardedEvent: Hashable, Sendable {
     public var withoutStrangersWords: ForwardedEvent {
         ForwardedEvent(
             id: id, position: position, date: date, kind: kind, severity: severity, outcome: outcome,
-            account: account, session: session, address: address, cause: cause, user: user)
+            account: account, actor: actor, session: session, address: address, cause: cause, user: user)
     }
 }

@@ -14,6 +14,7 @@ struct AuditCommandsTests {
         struct Item: Decodable {
             let position: Int?
             let account: UserID?
+            let actor: UserID?
             let event: AuditRecord
         }
         let events: [Item]
@@ -21,6 +22,29 @@ struct AuditCommandsTests {
 
     @Test func areWellFormed() async throws {
         try await TrailOnDisk(isSealed: false).commands.expectWellFormed()
+    }
+
+    /// While they wait, and once they have a place.
+    @Test(.requirement("METRIC-06", "ADMIN-07")) func whatAnAdministratorDidIsFoundByWhoTheyAre() async throws {
+        let trail = try await TrailOnDisk()
+        let account = ["audit", "show", "--account", "\(TrailOnDisk.account)"]
+        let before = try await trail.commands.run(account + ["--json"]).json(Shown.self).events
+        let name = try #require(before.first?.event.account)
+        try await trail.add(1, by: name)
+        for isSealed in [false, true] {
+            if isSealed { _ = await trail.commands.run("audit", "head") }
+            let shown = try await trail.commands.run(account + ["--json"]).json(Shown.self).events
+            #expect(shown.count == before.count + 1 && shown.first?.position == (isSealed ? 11 : nil))
+            #expect(shown.first?.actor == TrailOnDisk.account && shown.first?.account == nil)
+            #expect(shown.last?.actor == nil)
+        }
+        let text = await trail.commands.run("audit", "show", "-n", "1").output
+        #expect(text.contains("\(TrailOnDisk.account)".prefix(8)))
+        for (format, words) in [("csv", ",\(name)\r\n"), ("cef", "suid=\(name)")] {
+            let path = trail.folder.path(of: format)
+            _ = await trail.commands.run("audit", "export", path, "--format", format)
+            #expect(try String(contentsOf: URL(filePath: path), encoding: .utf8).contains(words))
+        }
     }
 
     @Test(.requirement("METRIC-06")) func eventsAreShownTheLatestFirstByWhatIsAskedFor() async throws {
@@ -118,7 +142,7 @@ struct AuditCommandsTests {
             return String(decoding: try #require(trail.folder.contents(of: format)), as: UTF8.self)
         }
         let csv = try await export("csv")
-        #expect(csv.contains(",\"'=HYPERLINK(\"\"http://x\"\",\"\"a|b\"\")\\r\\nsrc=\\evil\",\"knock 0\"\r\n"))
+        #expect(csv.contains(",\"'=HYPERLINK(\"\"http://x\"\",\"\"a|b\"\")\\r\\nsrc=\\evil\",\"knock 0\",\r\n"))
         #expect(csv.hasPrefix("position,at,kind,"))
         let cef = try await export("cef")
         #expect(

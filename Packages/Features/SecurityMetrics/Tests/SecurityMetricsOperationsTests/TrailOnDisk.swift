@@ -69,14 +69,18 @@ struct TrailOnDisk: Sendable {
     }
 
     /// Adds events that have no places yet.
-    func add(_ count: Int, with program: String = "essential/1.0 (Linux)") async throws {
+    ///
+    /// - Parameter actor: What the trail calls who did it.
+    func add(
+        _ count: Int, with program: String = "essential/1.0 (Linux)", by actor: String? = nil
+    ) async throws {
         let now = date.value
         try await data.database.write { db in
             for number in 0..<count {
                 let event = AuditEvent(.knocked, with: program, because: "knock \(number)")
                 try WaitingEvent.insert(
-                    AuditRecord.write(event, from: "192.0.2.0/24", at: now),
-                    of: number.isMultiple(of: 2) ? Self.account : nil, in: db)
+                    AuditRecord.write(event, from: "192.0.2.0/24", by: actor, at: now),
+                    of: number.isMultiple(of: 2) && actor == nil ? Self.account : nil, in: db)
             }
         }
     }

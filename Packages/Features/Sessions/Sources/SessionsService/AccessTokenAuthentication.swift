@@ -60,6 +60,14 @@ struct AccessTokenAuthentication: RequestAuthenticating {
         }
     }
 
+    func standing(of session: SessionID) -> SessionStanding {
+        SessionStanding(of: session) { db in
+            guard let row = try SessionRow.find(session, in: db), !LiveSession(row).isEnded else {
+                throw HTTPProblem.sessionEnded
+            }
+        }
+    }
+
     /// The session of a token, as it stands now.
     private func session(of claims: VerifiedToken) async throws -> LiveSession {
         let session = try await live.session(claims.sessionID) {

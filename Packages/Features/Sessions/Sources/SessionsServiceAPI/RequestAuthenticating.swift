@@ -23,6 +23,11 @@ public protocol RequestAuthenticating: Sendable {
     ///   `session_ended` when the session is over, `invalid_token` for
     ///   everything else. 500 when they can't be checked.
     func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession?
+
+    /// Whether a session runs still, for whoever knows it from a request that was answered before.
+    ///
+    /// - Returns: A standing that refuses with 401 `session_ended`.
+    func standing(of session: SessionID) -> SessionStanding
 }
 
 extension RequestAuthenticating {

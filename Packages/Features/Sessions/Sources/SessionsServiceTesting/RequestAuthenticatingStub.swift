@@ -1,3 +1,4 @@
+public import CoreModels
 public import HTTPServingAPI
 import HTTPTypes
 import Locking
@@ -23,6 +24,9 @@ public final class RequestAuthenticatingStub: RequestAuthenticating {
         sessions.withLock { $0[token] = session }
     }
 
+    /// What a token is good for; nil for nothing.
+    public func session(of token: String) -> AuthenticatedSession? { sessions.current[token] }
+
     /// Looks the token up; an unknown one is 401 `invalid_token`.
     public func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession? {
         guard let credentials = request.fields[.authorization] else { return nil }
@@ -33,5 +37,11 @@ public final class RequestAuthenticatingStub: RequestAuthenticating {
             throw problem
         }
         return session
+    }
+
+    /// That of the session which a token is good for; of any other one that it is over.
+    public func standing(of session: SessionID) -> SessionStanding {
+        sessions.current.values.first { $0.sessionID == session }?.standing
+            ?? SessionStanding(of: session) { _ in throw HTTPProblem.authenticationRequired() }
     }
 }

@@ -127,6 +127,7 @@ private final class AuditBench: Sendable {
 private struct Nobody: AccountReading, AccountReadingInTransaction, RequestAuthenticating {
     func account(_ id: UserID, in transaction: any SQLReading) throws -> User? { nil }
     func authenticate(_ request: ServerRequest) async throws(HTTPProblem) -> AuthenticatedSession? { nil }
+    func standing(of session: SessionID) -> SessionStanding { SessionStanding(of: session) { _ in } }
     func account(_ id: UserID) async throws(AccountsError) -> User? { nil }
     func account(email: EmailAddress) async throws(AccountsError) -> User? { nil }
     func identifier(email: EmailAddress) async throws(AccountsError) -> UserID? { nil }

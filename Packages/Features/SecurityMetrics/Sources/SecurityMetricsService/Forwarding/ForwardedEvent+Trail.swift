@@ -16,7 +16,7 @@ extension ForwardedEvent {
         let user = personal ? try record.account.flatMap { try AuditNames.account(named: $0, in: db) } : nil
         self.init(
             id: Self.identifier(digest), position: row.position, date: date, kind: record.kind, severity: severity,
-            outcome: outcome, account: record.account, session: record.session,
+            outcome: outcome, account: record.account, actor: record.actor, session: record.session,
             address: personal ? record.address : record.address.flatMap(Self.network), cause: record.cause,
             program: personal ? record.program : nil, user: user)
     }
