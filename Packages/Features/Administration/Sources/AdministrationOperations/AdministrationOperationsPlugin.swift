@@ -2,7 +2,7 @@ import Localization
 import OperatingAPI
 public import PluginKit
 
-/// Installs who makes administrators: `admin invite`, `admin list` and `admin remove`.
+/// Installs who makes administrators: `admin invite`, `withdraw`, `list` and `remove`.
 public enum AdministrationOperationsPlugin: Plugin {
     /// The name `administration-operations`.
     public static let manifest = PluginManifest(
@@ -12,7 +12,7 @@ public enum AdministrationOperationsPlugin: Plugin {
     /// The commands, and what is kept of them.
     public static let declarations = {
         var declared = Contributions({ AdministratorCommands(access: $0).all }, to: OperatorCommands.self)
-        declared.add(.administratorInvited, .administratorRemoved, to: OperatorDeeds.self)
+        declared.add(.administratorInvited, .invitationsWithdrawn, .administratorRemoved, to: OperatorDeeds.self)
         return declared
     }()
 
@@ -24,6 +24,11 @@ extension OperatorDeed {
     static let administratorInvited = OperatorDeed(
         "administrator-invited",
         LocalizedText(en: "An invitation for an administrator was made", es: "Se hizo una invitación para administrar"))
+    static let invitationsWithdrawn = OperatorDeed(
+        "administrator-invitations-withdrawn",
+        LocalizedText(
+            en: "The open invitations for administrators were taken back",
+            es: "Se anularon las invitaciones pendientes para administrar"))
     static let administratorRemoved = OperatorDeed(
         "administrator-removed",
         LocalizedText(

@@ -11,12 +11,12 @@ import OperatingAPI
 import PluginKit
 import SQLStoreAPI
 
-/// `essentiald admin invite`, `list` and `remove`: the only way to become an administrator begins
+/// `essentiald admin invite`, `withdraw`, `list` and `remove`: the only way to become an administrator begins
 /// on the machine.
 struct AdministratorCommands: Sendable {
     let access: any ServerDataAccess
 
-    var all: [Command] { [invite, list, remove] }
+    var all: [Command] { [invite, withdraw, list, remove] }
 
     // MARK: Invite
 
@@ -72,6 +72,49 @@ struct AdministratorCommands: Sendable {
         return scheme + configuration[HTTPServingSection.listen]
     }
 
+    // MARK: Withdraw
+
+    private struct Withdrawn: Encodable, Sendable {
+        let count: Int
+    }
+
+    /// Nobody can say which one: of each there is only what its link proves.
+    private var withdraw: Command {
+        Command(
+            "admin withdraw",
+            summary: LocalizedText(
+                en: "Take back the invitations that nobody used", es: "Anula las invitaciones que nadie ha usado"),
+            discussion: LocalizedText(
+                en:
+                    "All of them: of an invitation the server keeps only what its link proves. Who is an administrator stays one.",
+                es:
+                    "Todas: de una invitación el servidor solo guarda lo que su enlace demuestra. Quien administra sigue "
+                    + "haciéndolo."),
+            examples: [
+                CommandExample(
+                    "essentiald admin withdraw",
+                    LocalizedText(en: "a link got into wrong hands", es: "un enlace cayó en malas manos"))
+            ]
+        ) { _, _ throws(CommandFailure) in
+            try await access.withData(AdministrationMigrations.all) { data in
+                let now = data.now()
+                let count = try await data.database.write { db in
+                    let count = try Invitations.withdraw(at: now, in: db)
+                    if count > 0 { try data.record(.invitationsWithdrawn, in: db) }
+                    return count
+                }
+                let text =
+                    count > 0
+                    ? LocalizedText(
+                        en: "Invitations that were taken back: \(count).", es: "Invitaciones anuladas: \(count).")
+                    : LocalizedText(
+                        en: "No invitation is open. Nothing was changed.",
+                        es: "No hay ninguna invitación pendiente. No se cambió nada.")
+                return CommandOutput(json: Withdrawn(count: count), .line(text, count > 0 ? .success : .faint))
+            }
+        }
+    }
+
     // MARK: List
 
     private struct Item: Encodable, Sendable {
@@ -83,36 +126,52 @@ struct AdministratorCommands: Sendable {
 
     private struct List: Encodable, Sendable {
         let administrators: [Item]
+        /// Until when the invitations are good that nobody used.
+        let invitations: [Date]
     }
 
     private var list: Command {
         Command(
             "admin list",
-            summary: LocalizedText(en: "Show who is an administrator", es: "Muestra quién administra el servidor"),
+            summary: LocalizedText(
+                en: "Show who is an administrator, and which invitations are open",
+                es: "Muestra quién administra el servidor y qué invitaciones hay pendientes"),
             examples: [CommandExample("essentiald admin list", LocalizedText(en: "since when", es: "desde cuándo"))]
         ) { _, _ throws(CommandFailure) in
             try await withAccounts { data, finder in
-                let items = try await data.database.read { db in
-                    try AdministratorRow.all(in: db).map { row in
+                let now = data.now()
+                let list = try await data.database.read { db in
+                    let items = try AdministratorRow.all(in: db).map { row in
                         let user = try finder?.account(row.user, db)
                         return Item(
                             user: row.user, name: user?.name, email: user.map { "\($0.email)" }, since: row.since)
                     }
+                    return List(administrators: items, invitations: try Invitations.open(at: now, in: db))
                 }
-                guard !items.isEmpty else {
-                    return CommandOutput(
-                        json: List(administrators: []),
-                        .line(
-                            LocalizedText(en: "Nobody is an administrator.", es: "Nadie administra el servidor."),
-                            .faint)
-                    )
-                }
-                return Self.table(of: items, at: data.now())
+                return CommandOutput(json: list, text: [Self.people(list.administrators, at: now)] + Self.open(list))
             }
         }
     }
 
-    private static func table(of items: [Item], at now: Date) -> CommandOutput {
+    private static func open(_ list: List) -> [OutputBlock] {
+        guard let last = list.invitations.last else { return [] }
+        let count = list.invitations.count, until = LocalizedText.moment(last)
+        return [
+            .line(
+                LocalizedText(
+                    en: "Invitations that nobody used yet: \(count), the last one good until \(until.english).",
+                    es:
+                        "Invitaciones que nadie ha usado aún: \(count); la última vale hasta este momento: \(until.spanish)."
+                ),
+                .warning)
+        ]
+    }
+
+    private static func people(_ items: [Item], at now: Date) -> OutputBlock {
+        guard !items.isEmpty else {
+            return .line(
+                LocalizedText(en: "Nobody is an administrator.", es: "Nadie administra el servidor."), .faint)
+        }
         let columns = [
             Table.Column(LocalizedText(en: "address", es: "dirección"), minimumWidth: 16),
             Table.Column(LocalizedText(en: "name", es: "nombre"), minimumWidth: 8),
@@ -125,8 +184,7 @@ struct AdministratorCommands: Sendable {
                 StyledText(.since(item.since, at: now)), StyledText(verbatim: "\(item.user)", .faint),
             ]
         }
-        return CommandOutput(
-            json: List(administrators: items), .table(Table(columns: columns, rows: rows)))
+        return .table(Table(columns: columns, rows: rows))
     }
 
     // MARK: Remove

@@ -97,5 +97,21 @@ package struct Invitations: Sendable {
         ).rowsChanged == 1
     }
 
+    /// Until when those are good that nobody used, the first to end first.
+    package static func open(at now: Date, in db: any SQLReading) throws -> [Date] {
+        try db.values(
+            "SELECT expires_at FROM administrator_invitations WHERE expires_at > \(now) ORDER BY expires_at",
+            as: Date.self)
+    }
+
+    /// Takes back those that nobody used.
+    ///
+    /// - Returns: How many they were.
+    package static func withdraw(at now: Date, in db: any SQLWriting) throws -> Int {
+        let count = try open(at: now, in: db).count
+        try db.run("DELETE FROM administrator_invitations")
+        return count
+    }
+
     private func digest(of token: String) throws -> Data { try cryptography.hashing.sha256(Data(token.utf8)) }
 }

@@ -49,9 +49,29 @@ struct AdministratorCommandsTests {
         #expect(deeds.done == [.init("administrator-invited")])
     }
 
+    /// Which one, nobody can say who doesn't have its link.
+    @Test(.requirement("ADMIN-01", "ADMIN-02")) func invitationsAreTakenBack() async throws {
+        for _ in 0..<2 { _ = await commands.run("admin", "invite") }
+        let list = await commands.run("admin", "list")
+        #expect(list.output.contains("nobody used yet: 2"), "\(list.output)")
+        for count in [2, 0] {
+            let run = await commands.run("admin", "withdraw", "--json")
+            #expect(run.exit == .success && run.output == "{\"count\":\(count)}\n", "\(run.output)")
+        }
+        let kept = try await data.database.read { db in
+            try db.values("SELECT digest FROM administrator_invitations", as: Data.self)
+        }
+        #expect(kept.isEmpty)
+        #expect(
+            deeds.done == [
+                .init("administrator-invited"), .init("administrator-invited"),
+                .init("administrator-invitations-withdrawn"),
+            ])
+    }
+
     @Test(.requirement("ADMIN-02")) func whoIsRemovedIsNoneAnyMore() async throws {
         let none = await commands.run("admin", "list", "--json")
-        #expect(none.output == "{\"administrators\":[]}\n")
+        #expect(none.output == "{\"administrators\":[],\"invitations\":[]}\n")
         try await data.database.write { db in
             try db.run("INSERT INTO administrators (user_id, since) VALUES (\(Self.ana.id), 0)")
         }

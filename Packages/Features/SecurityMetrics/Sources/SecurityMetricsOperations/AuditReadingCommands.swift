@@ -80,7 +80,7 @@ struct AuditReadingCommands: Sendable {
                 let events = try await desk.database.read { db in
                     try Self.latest(limit, AuditFilter(invocation, at: desk.now, in: db), in: db)
                 }
-                return Self.output(events, titles, at: desk.now)
+                return Self.output(events, titles, of: invocation[AuditFilter.kind], at: desk.now)
             }
         }
     }
@@ -104,12 +104,14 @@ struct AuditReadingCommands: Sendable {
     }
 
     private static func output(
-        _ events: [Shown], _ titles: [String: LocalizedText], at now: Date
+        _ events: [Shown], _ titles: [String: LocalizedText], of kind: String?, at now: Date
     ) -> CommandOutput {
         let list = List(events: events)
         guard !events.isEmpty else {
+            let none = LocalizedText(en: "There is no such event.", es: "No hay ningún suceso así.")
             return CommandOutput(
-                json: list, .line(LocalizedText(en: "There is no such event.", es: "No hay ningún suceso así."), .faint)
+                json: list,
+                text: [.line(none, .faint)] + (kind.flatMap { unknown($0, titles) }.map { [.line($0, .warning)] } ?? [])
             )
         }
         let columns = [
@@ -135,6 +137,15 @@ struct AuditReadingCommands: Sendable {
             ]
         }
         return CommandOutput(json: list, .table(Table(columns: columns, rows: rows)))
+    }
+
+    /// What to say where an event of this kind can't be, as far as the server as it is now knows; nil if one can.
+    private static func unknown(_ kind: String, _ titles: [String: LocalizedText]) -> LocalizedText? {
+        guard !titles.keys.contains(where: { $0 == kind || $0.hasPrefix(kind + ".") }) else { return nil }
+        let groups = Set(titles.keys.map { String($0.prefix { $0 != "." }) }).sorted().joined(separator: ", ")
+        return LocalizedText(
+            en: "No kind is called \(kind) or begins so. They begin with: \(groups).",
+            es: "Ninguna clase se llama \(kind) ni empieza así. Empiezan por: \(groups).")
     }
 
     /// How long ago it was; the time as it was written where a clock was ahead.

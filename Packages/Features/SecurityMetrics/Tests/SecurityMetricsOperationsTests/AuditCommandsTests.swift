@@ -65,6 +65,10 @@ struct AuditCommandsTests {
         #expect(try await shown("--kind", "door.knocked", "--severity", "warning").count == 11)
         #expect(try await shown("--severity", "critical").isEmpty)
         #expect(try await shown("--kind", "doo").isEmpty)
+        let unknown = await trail.commands.run("audit", "show", "--kind", "doo").output
+        #expect(unknown.contains("No kind is called doo") && unknown.contains("door"))
+        let known = await trail.commands.run("audit", "show", "--kind", "door", "--until", "2020-01-01").output
+        #expect(!known.contains("No kind"))
         try await trail.add(1)
         #expect(try await shown("-n", "1").map(\.position) == [nil])
         #expect(try await shown("--account", "\(TrailOnDisk.account)").count == 7)
