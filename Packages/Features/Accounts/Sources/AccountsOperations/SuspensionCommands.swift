@@ -109,8 +109,12 @@ struct SuspensionCommands: Sendable {
             "accounts verify",
             summary: LocalizedText(en: "Take an address as proved", es: "Da una dirección por confirmada"),
             discussion: LocalizedText(
-                en: "Be sure whose address it is: messages that set passwords go there.",
-                es: "Asegúrate de quién es la dirección: a ella van los mensajes que cambian contraseñas."),
+                en:
+                    "Be sure whose address it is: messages that set passwords go there. A second factor, passkeys and links "
+                    + "with providers that the account has already go, but for its oldest link.",
+                es: "Asegúrate de quién es la dirección: a ella van los mensajes que cambian contraseñas. El segundo "
+                    + "factor, las llaves de acceso y las cuentas de otros sitios que ya tiene se quitan, salvo la más "
+                    + "antigua de estas."),
             examples: [
                 CommandExample(
                     "essentiald accounts verify ana@example.com",

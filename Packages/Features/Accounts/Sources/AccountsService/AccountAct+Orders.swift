@@ -48,8 +48,12 @@ extension AccountAct {
         AccountAct(
             "verify", LocalizedText(en: "Take the address as proved", es: "Dar la dirección por confirmada"),
             meaning: LocalizedText(
-                en: "Be sure whose address it is: messages that set passwords go there.",
-                es: "Asegúrate de quién es la dirección: a ella van los mensajes que cambian contraseñas."),
+                en:
+                    "Be sure whose address it is: messages that set passwords go there. A second factor, passkeys and links "
+                    + "with providers that the account has already go, but for its oldest link.",
+                es: "Asegúrate de quién es la dirección: a ella van los mensajes que cambian contraseñas. El segundo "
+                    + "factor, las llaves de acceso y las cuentas de otros sitios que ya tiene se quitan, salvo la más "
+                    + "antigua de estas."),
             done: LocalizedText(en: "The address counts as proved.", es: "La dirección cuenta como confirmada.")
         ) { user, _, _ in
             !user.isVerified
