@@ -23,6 +23,7 @@ let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let loginService = Target.Dependency.product(name: "LoginService", package: "Login")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let rateLimiting = Target.Dependency.product(name: "RateLimitingAPI", package: "RateLimiting")
 let rateLimitingTesting = Target.Dependency.product(name: "RateLimitingTesting", package: "RateLimiting")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let servingRouting = Target.Dependency.product(name: "HTTPServingRouting", package: "HTTPServing")
@@ -80,7 +81,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordChangeContract", "PasswordQuality", "PluginKit",
                 "Presenting",
-                accounts, login, mail, serving, sessionsService, store, telemetry,
+                accounts, login, mail, rateLimiting, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "PasswordChangePresentation",

@@ -31,7 +31,7 @@ package struct ServerFeatures {
         let verification = try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
         let addressChange = try AddressChangeWiring.install(
             on: base, &host, accounts, sessions, login, rules, proofs, limits)
-        let passwordChange = try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules)
+        let passwordChange = try PasswordChangeWiring.install(on: base, &host, accounts, sessions, login, rules, limits)
         let secondFactor = try SecondFactorWiring.install(on: base, &host, accounts, sessions, login, limits)
         let recovery = try PasswordRecoveryWiring.install(
             on: base, &host, accounts, login, rules, proofs, captcha, limits)

@@ -15,7 +15,7 @@ import Testing
 struct OvertakenSessionTests {
     /// What lets somebody in or is asked about with a session, and writes nothing for it.
     private static let exempt: [String: String] = [
-        "POST /auth/verification": "the code or the link of a letter counts, with a session or the password",
+        "POST /auth/verification": "its transaction asks (ConfirmingTests): it takes a letter",
         "POST /auth/verification/resend": "whoever names the address has the letter sent, with a session or without",
         "POST /auth/passkeys/new/question": "a question is kept nowhere; its answer asks",
         "POST /auth/reauthentication/passkey/question": "a question is kept nowhere; its answer asks",

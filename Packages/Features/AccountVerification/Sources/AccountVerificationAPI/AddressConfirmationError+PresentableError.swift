@@ -3,6 +3,8 @@ public import Presenting
 extension NextStep {
     /// Prove the address without logging in, by naming it.
     public static let verifyByAddress = NextStep("verify_by_address")
+    /// Ask for another message without being logged in, by naming the address.
+    public static let resendByAddress = NextStep("resend_by_address")
 }
 
 extension AddressConfirmationError: PresentableError {
@@ -10,6 +12,7 @@ extension AddressConfirmationError: PresentableError {
     public var code: String {
         switch self {
         case .malformedCode, .wrongCode, .wrongCodeOrPassword: "invalid_code"
+        case .invalidEmail: "invalid_email"
         case .expiredCode: "link_expired"
         case .usedCode: "link_used"
         case .unknownLink: "link_unknown"
@@ -28,7 +31,7 @@ extension AddressConfirmationError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .malformedCode, .wrongPassword: .input
+        case .malformedCode, .invalidEmail, .wrongPassword: .input
         case .notLoggedIn, .interrupted, .passwordNeeded: .credentials
         case .connectivity, .waiting, .busy: .connectivity
         case .wrongCode, .wrongCodeOrPassword, .expiredCode, .usedCode, .unknownLink, .foreignLink, .impossible:
@@ -42,7 +45,7 @@ extension AddressConfirmationError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .wrongCode, .expiredCode, .unknownLink, .foreignLink: [.resend]
-        case .wrongCodeOrPassword: [.resend, .recover]
+        case .wrongCodeOrPassword: [.resendByAddress, .logIn, .recover]
         case .passwordNeeded: [.logIn]
         case .wrongPassword: [.recover]
         case .notLoggedIn: [.logIn, .verifyByAddress]

@@ -1,5 +1,6 @@
 public import CoreModels
 public import Localization
+import MailedProofsAPI
 public import Presenting
 
 /// Proves that the address of an account belongs to a person, by the link or the
@@ -8,7 +9,7 @@ public protocol AddressConfirming: Sendable {
     /// Confirms an address.
     ///
     /// Without a connection, and when the session turns out to be over, the
-    /// code waits on this device, sealed, for at most 15 minutes.
+    /// code waits on this device, sealed, for at most ten minutes.
     ///
     /// - Parameters:
     ///   - code: The code as it was typed; or the link, whole or its token.
@@ -62,10 +63,12 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
     /// What was typed is neither a code of 8 digits nor a link; nothing was
     /// sent.
     case malformedCode
+    /// The address that was named is none; nothing was sent.
+    case invalidEmail
     /// The code isn't the one that was sent last, or was tried too often.
     case wrongCode
-    /// The code isn't the one that was sent last or was tried too often, or the password that went with it
-    /// isn't that of the account: which, nobody is told who may be a stranger (D2).
+    /// The code isn't the one that was sent last, was tried too often, was used or is too old; or the password
+    /// that went with it isn't that of the account: which, nobody is told who may be a stranger (D2).
     case wrongCodeOrPassword
     /// The code or the link is too old.
     case expiredCode
@@ -108,6 +111,7 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
             LocalizedText(
                 en: "This is neither a code of 8 digits nor a link. Look for them in the message that was sent to you.",
                 es: "No es un código de 8 cifras ni un enlace. Búscalos en el mensaje que se te envió.")
+        case .invalidEmail: MailedProofTexts.invalidEmail
         case .wrongCode:
             LocalizedText(
                 en: "This code doesn't count. Only the one in the newest message does, for five tries.",
@@ -115,9 +119,11 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
         case .wrongCodeOrPassword:
             LocalizedText(
                 en: "Either this code doesn't count, or it isn't the password of the account. Only the code in the "
-                    + "newest message counts, for five tries.",
+                    + "newest message counts, once, for some minutes and five tries. Whoever confirmed already can log "
+                    + "in.",
                 es: "O este código no vale, o no es la contraseña de la cuenta. Solo vale el código del mensaje más "
-                    + "reciente, durante cinco intentos.")
+                    + "reciente, una vez, durante unos minutos y cinco intentos. Quien ya confirmó puede iniciar sesión."
+            )
         case .expiredCode:
             LocalizedText(en: "This code or link is too old.", es: "Este código o enlace ha caducado.")
         case .usedCode:
@@ -134,8 +140,8 @@ public enum AddressConfirmationError: Error, Hashable, Sendable {
                 es: "Este enlace es para otra cuenta o para otra cosa.")
         case .passwordNeeded:
             LocalizedText(
-                en: "You aren't logged in to this account here, so its password is needed, too.",
-                es: "Aquí no has iniciado sesión en esta cuenta, así que también hace falta su contraseña.")
+                en: "To confirm the address of this account from here, its password is needed, too.",
+                es: "Para confirmar desde aquí la dirección de esta cuenta también hace falta su contraseña.")
         case .wrongPassword:
             LocalizedText(en: "This isn't the password of the account.", es: "No es la contraseña de la cuenta.")
         case .notLoggedIn: LocalizedText(en: "You have to log in for this.", es: "Para esto debes iniciar sesión.")

@@ -57,7 +57,7 @@ extension QueuedRequestAnswer {
         case .busy(_, let retryAfter):
             self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
         case .notLoggedIn, .interrupted: self = .needsLogin
-        case .malformedCode, .wrongCode, .wrongCodeOrPassword, .passwordNeeded, .wrongPassword:
+        case .malformedCode, .invalidEmail, .wrongCode, .wrongCodeOrPassword, .passwordNeeded, .wrongPassword:
             self = .refused(QueueProblem(presenting: error))
         case .expiredCode: self = .refused(QueueProblem(presenting: error))
         case .usedCode: self = .refused(QueueProblem(presenting: error))

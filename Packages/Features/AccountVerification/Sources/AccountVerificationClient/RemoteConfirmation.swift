@@ -28,10 +28,10 @@ struct RemoteConfirmation: AddressConfirming {
         let confirmation: AccountVerificationContract.Confirmation
         switch MailedProof(code) {
         case .code(let code): confirmation = .init(code: code.description, email: email, password: password)
-        case .link(let token):
-            confirmation = .init(token: token.text, password: password)
+        case .link(let token): confirmation = .init(token: token.text, email: email, password: password)
         case nil: throw .malformedCode
         }
+        guard email.map({ EmailAddress($0) != nil }) ?? true else { throw .invalidEmail }
         if password == nil { try Self.check(confirmation, in: reading, naming: email) }
         let id = makeID()
         do throws(AddressConfirmationError) {
@@ -53,7 +53,6 @@ struct RemoteConfirmation: AddressConfirming {
         switch session {
         case .absent: throw confirmation.token == nil && email == nil ? .notLoggedIn : .passwordNeeded
         case .present(let session):
-            // An address that can't be read is the server's to judge.
             let named = email.flatMap { EmailAddress($0) } ?? session.user.email
             if named != session.user.email { throw .passwordNeeded }
         case .unavailable: break
@@ -79,6 +78,7 @@ struct RemoteConfirmation: AddressConfirming {
     }
 
     func resend(email: String?) async throws(AddressConfirmationError) -> ResendOutcome {
+        guard email.map({ EmailAddress($0) != nil }) ?? true else { throw .invalidEmail }
         let answer = try await post(
             AccountVerificationContract.resendPath, email.map { AccountVerificationContract.Resend(email: $0) })
         guard answer.status == .accepted else { throw AddressConfirmationError(answer) }

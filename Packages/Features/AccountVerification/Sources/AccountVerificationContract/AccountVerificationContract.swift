@@ -9,7 +9,8 @@ package enum AccountVerificationContract {
     /// The path of the page that mailed links open.
     package static let pagePath = "/verify"
 
-    /// What is sent: the token of a link; or the code, and the address where nobody is logged in.
+    /// What is sent: the token of a link, or the code; and the address where nobody is logged in, or
+    /// somebody else is.
     ///
     /// Without a session of its account the password goes with it.
     package struct Confirmation: Codable, Sendable {
@@ -22,10 +23,10 @@ package enum AccountVerificationContract {
             case token, code, email, password
         }
 
-        package init(token: String, password: Secret? = nil) {
+        package init(token: String, email: String? = nil, password: Secret? = nil) {
             self.token = token
             code = nil
-            email = nil
+            self.email = email
             self.password = password
         }
 

@@ -55,6 +55,11 @@ enum VerifyTexts {
                 en: "Get another message with: essential verify --resend",
                 es: "Pide otro mensaje con: essential verify --resend")),
         NextStepPlace(
+            .resendByAddress,
+            LocalizedText(
+                en: "Get another message with: essential verify --resend --email ADDRESS",
+                es: "Pide otro mensaje con: essential verify --resend --email DIRECCIÓN")),
+        NextStepPlace(
             .verifyByAddress,
             LocalizedText(
                 en: "Without logging in, name the address: essential verify CODE --email ADDRESS",

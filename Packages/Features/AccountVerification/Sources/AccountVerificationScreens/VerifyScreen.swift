@@ -67,13 +67,8 @@ struct VerifyScreen: Sendable {
 
     private func typed(_ sent: ScreenSubmission) async throws -> ScreenOutcome {
         let (email, code) = try sent.mailedCode()
-        do {
-            try await proving.confirm(
-                code, of: email, password: sent.secret("password"), from: sent.request.origin)
-            return .show(Self.done)
-        } catch AddressConfirmationError.usedCode {
-            return .show(try Self.refusal(.usedCode))
-        }
+        try await proving.confirm(code, of: email, password: sent.secret("password"), from: sent.request.origin)
+        return .show(Self.done)
     }
 
     private func resend(_ sent: ScreenSubmission) async throws -> ScreenOutcome {

@@ -31,14 +31,7 @@ struct AccountVerificationRoutes: Sendable {
 
     private func confirm(_ request: ServerRequest) async throws -> ServerResponse {
         let session = try await sessions.authenticate(request)
-        let confirmation: AccountVerificationContract.Confirmation
-        do {
-            confirmation = try await request.decodeJSON(AccountVerificationContract.Confirmation.self)
-        } catch {
-            // Who isn't logged in learns that first.
-            guard session != nil else { throw HTTPProblem.authenticationRequired() }
-            throw error
-        }
+        let confirmation = try await request.decodeJSON(AccountVerificationContract.Confirmation.self)
         do {
             let member = try await member(of: session, naming: confirmation.email)
             let user =
@@ -61,24 +54,27 @@ struct AccountVerificationRoutes: Sendable {
     /// an address means it, also where another person is logged in on the device.
     private func member(
         of session: AuthenticatedSession?, naming address: String?
-    ) async throws(AccountsError) -> UserID? {
+    ) async throws(AccountsError) -> AuthenticatedSession? {
         guard let session, session.authentication.isProvedHere else { return nil }
-        guard let email = address.flatMap({ EmailAddress($0) }) else { return session.userID }
-        return try await accounts.identifier(email: email) == session.userID ? session.userID : nil
+        guard let email = address.flatMap({ EmailAddress($0) }) else { return session }
+        return try await accounts.identifier(email: email) == session.userID ? session : nil
     }
 
     private func follow(
-        _ text: String, by member: UserID?, in session: AuthenticatedSession?, _ password: Secret?,
+        _ text: String, by member: AuthenticatedSession?, in session: AuthenticatedSession?, _ password: Secret?,
         _ origin: RequestOrigin
     ) async throws -> User {
         guard let token = MailedToken(text) else { throw HTTPProblem.unknownLink }
-        let link = PresentedProof.link(token, of: member)
-        if member != nil { return try await proof.confirm(link, from: origin).user(confirming: link, in: session) }
+        let link = PresentedProof.link(token, of: member?.userID)
+        if let member {
+            return try await proof.confirm(link, from: origin, while: .session(member.standing))
+                .user(confirming: link, in: session)
+        }
         return try await proof.confirm(token, password: password, from: origin).user(confirming: link, in: session)
     }
 
     private func enter(
-        _ confirmation: AccountVerificationContract.Confirmation, by member: UserID?,
+        _ confirmation: AccountVerificationContract.Confirmation, by member: AuthenticatedSession?,
         in session: AuthenticatedSession?, _ origin: RequestOrigin
     ) async throws -> User {
         var email = confirmation.email.flatMap { EmailAddress($0) }
@@ -86,9 +82,10 @@ struct AccountVerificationRoutes: Sendable {
         guard let text = confirmation.code else { throw HTTPProblem.invalidData([.required(pointer: "/code")]) }
         guard let code = MailedCode(text) else { throw HTTPProblem.malformedCode }
         // Of nobody, where the password tells whose it is.
-        let entered = PresentedProof.code(code, of: member ?? UserID(UUID()))
-        if member != nil {
-            return try await proof.confirm(entered, from: origin).user(confirming: entered, in: session)
+        let entered = PresentedProof.code(code, of: member?.userID ?? UserID(UUID()))
+        if let member {
+            return try await proof.confirm(entered, from: origin, while: .session(member.standing))
+                .user(confirming: entered, in: session)
         }
         guard let password = confirmation.password else { throw HTTPProblem.passwordNeeded(in: session) }
         if let session, email == nil { email = try await accounts.account(session.userID)?.email }

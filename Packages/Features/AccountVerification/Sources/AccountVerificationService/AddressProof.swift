@@ -1,9 +1,11 @@
 import AccountsServiceAPI
 import CoreModels
 import FoundationEssentials
+import HTTPServingAPI
 import MailedProofsAPI
 import MailedProofsServiceAPI
 import SQLStoreAPI
+import SessionsServiceAPI
 import TelemetryAPI
 
 /// Uses proofs up and marks accounts as verified.
@@ -45,28 +47,34 @@ struct AddressProof: Sendable {
         }
         guard let password else { return .passwordNeeded }
         guard let user = try await accounts.account(id),
-            case .accepted(let owner, _) = try await passwords.authenticate(email: user.email, password: password),
+            case .accepted(let owner, let count) = try await passwords.authenticate(
+                email: user.email, password: password),
             owner.id == id
         else {
             refused(of: id, because: "wrong password", from: origin)
             return .wrongPassword
         }
-        return try await confirm(.link(token, of: nil), from: origin)
+        return try await confirm(.link(token, of: nil), from: origin, while: .password(of: id, replaced: count))
     }
 
     /// Confirms by a code, where nobody is in the account.
     ///
     /// A wrong password and an address without an account are as good as a code
-    /// that was never sent, so that the answer and the work are the same (D2).
+    /// that was never sent, so that the answer and the work are the same (D2). So is
+    /// a code that was used or is too old: else whoever knows one tries passwords with it,
+    /// of which no lockout knows.
     func confirm(
         _ code: MailedCode, of email: EmailAddress, password: Secret, from origin: RequestOrigin
     ) async throws -> Verdict {
-        let subject =
-            switch try await passwords.authenticate(email: email, password: password) {
-            case .accepted(let user, _): user.id
-            case .rejected: UserID(UUID())
-            }
-        return try await confirm(.code(code, of: subject), from: origin)
+        let verdict: Verdict
+        switch try await passwords.authenticate(email: email, password: password) {
+        case .accepted(let user, let count):
+            verdict = try await confirm(
+                .code(code, of: user.id), from: origin, while: .password(of: user.id, replaced: count))
+        case .rejected: verdict = try await confirm(.code(code, of: UserID(UUID())), from: origin, while: .always)
+        }
+        guard case .refused = verdict else { return verdict }
+        return .refused(.unknown)
     }
 
     /// What a link would prove now; it can be used still.
@@ -76,12 +84,22 @@ struct AddressProof: Sendable {
 
     // MARK: By a member
 
+    /// What has to hold still in the transaction that uses a proof up.
+    enum Condition: Sendable {
+        case always
+        /// The session of a member runs.
+        case session(SessionStanding)
+        /// The password that was right is the account's.
+        case password(of: UserID, replaced: Int)
+    }
+
     /// Confirms what somebody sent who is in the account, or knows its password.
     func confirm(
-        _ proof: PresentedProof, from origin: RequestOrigin
+        _ proof: PresentedProof, from origin: RequestOrigin, while condition: Condition
     ) async throws -> Verdict {
         // One transaction, so that no proof is used up for nothing.
         let (outcome, verified) = try await database.write { db -> (MailedProofOutcome, AddressVerification?) in
+            try check(condition, in: db)
             let outcome = try proofs.redeem(proof, for: kind, in: db)
             guard case .proved(let id, let email) = outcome else { return (outcome, nil) }
             return (outcome, try verification.markVerified(id, email: email, by: .member, in: db))
@@ -98,6 +116,18 @@ struct AddressProof: Sendable {
         await verification.announce(verified)
         log.with(origin).info("address confirmed", ["user": verified.user.id])
         return .confirmed(verified.user)
+    }
+
+    private func check(_ condition: Condition, in db: any SQLReading) throws {
+        switch condition {
+        case .always: break
+        case .session(let standing): try standing.check(in: db)
+        case .password(let id, let count):
+            // Who set another one has the account, and did so by mail or in a session.
+            guard try passwords.isPasswordReplaced(exactly: count, of: id, in: db) else {
+                throw HTTPProblem.authenticationRequired()
+            }
+        }
     }
 
     private func refused(of person: UserID?, because reason: String, from origin: RequestOrigin) {

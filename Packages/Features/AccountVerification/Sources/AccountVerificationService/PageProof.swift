@@ -43,8 +43,6 @@ struct PageProof: AddressProving {
         let verdict = try await judging { try await proof.confirm(code, of: email, password: password, from: origin) }
         switch verdict {
         case .confirmed: return
-        case .refused(.expired): throw AddressConfirmationError.expiredCode
-        case .refused(.used): throw AddressConfirmationError.usedCode
         case .refused, .passwordNeeded, .wrongPassword: throw AddressConfirmationError.wrongCodeOrPassword
         }
     }

@@ -68,10 +68,17 @@ struct RemoteConfirmationTests {
         try await store.remove()
         await #expect(throws: AddressConfirmationError.passwordNeeded) { try await client(spy).confirm(code: token) }
         await #expect(throws: AddressConfirmationError.notLoggedIn) { try await client(spy).confirm(code: "01234567") }
+        await #expect(throws: AddressConfirmationError.invalidEmail) {
+            try await client(spy).confirm(code: token, email: "nonsense", password: Secret("x"))
+        }
         #expect(spy.requests.isEmpty)
         let password = Secret("correct horse")
         #expect(try await client(spy).confirm(code: token, email: nil, password: password) == user)
         #expect(spy.requests.last?.body == .bytes(Data(#"{"password":"correct horse","token":"\#(token)"}"#.utf8)))
+        // The server may have somebody else logged in here.
+        _ = try await client(spy).confirm(code: token, email: "ada@example.com", password: password)
+        let link = #"{"email":"ada@example.com","password":"correct horse","token":"\#(token)"}"#
+        #expect(spy.requests.last?.body == .bytes(Data(link.utf8)))
         _ = try await client(spy).confirm(code: "01234567", email: "ada@example.com", password: password)
         let sent = #"{"code":"01234567","email":"ada@example.com","password":"correct horse"}"#
         #expect(spy.requests.last?.body == .bytes(Data(sent.utf8)))

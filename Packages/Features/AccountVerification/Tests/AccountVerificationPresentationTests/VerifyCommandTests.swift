@@ -170,6 +170,7 @@ struct VerifyCommandTests {
             (.usedCode, "link_used", 1, "No queda nada por hacer"),
             (.unknownLink, "link_unknown", 1, "essential verify --resend"),
             (.foreignLink, "link_foreign", 1, "otra cuenta"), (.wrongPassword, "wrong_password", 2, "contraseña"),
+            (.invalidEmail, "invalid_email", 2, "orreo"),
             (.wrongCodeOrPassword, "invalid_code", 1, "essential verify --resend"),
             (.notLoggedIn, "not_logged_in", 3, "essential login"),
             (.connectivity(LocalizedText(en: "Off.", es: "Sin red.")), "no_connectivity", 4, "Sin red."),

@@ -89,6 +89,37 @@ struct ConfirmingTests {
         #expect(try await client.confirm(code, of: email).status == .ok)
     }
 
+    /// Else whoever knows a code that stands in an old letter's subject tries passwords with it.
+    @Test(.requirement("VERIFY-07", "LOGIN-08", "D2"), arguments: [true, false])
+    func aCodeThatIsOverTellsNothingOfAPassword(isUsed: Bool) async throws {
+        let server = try await RunningVerification(), client = try VerificationClient(server)
+        _ = try await server.register()
+        let code = server.lastCode(), email = "ada@example.com"
+        if isUsed { #expect(try await client.confirm(code, of: email).status == .ok) }
+        if !isUsed { server.date.advance(by: .seconds(600)) }
+        let right = try await client.confirm(code, of: email)
+        let wrong = try await client.confirm(code, of: email, password: "incorrect horse")
+        #expect(right.status == wrong.status && right.status == .unprocessableContent)
+        #expect(try await right.problem.code == "invalid_code")
+        #expect(try await wrong.problem.code == "invalid_code")
+        #expect(server.log.text.contains(isUsed ? "used" : "expired"), "operators see it")
+    }
+
+    @Test(.requirement("SESS-07", "VERIFY-02")) func aSessionThatEndedMeanwhileConfirmsNothing() async throws {
+        let server = try await RunningVerification(), client = try VerificationClient(server)
+        let (user, token) = try await server.register()
+        // The tables know it, and what answers requests hasn't heard.
+        let request = ServerRequest.sample(fields: [.authorization: token.withText { "Bearer \($0 ?? "")" }])
+        _ = try await server.accounts.server.authentication.authenticate(request)
+        try await server.accounts.database.write { db in
+            try db.run("UPDATE sessions SET ended_at = \(server.date.value)")
+        }
+        let answer = try await client.confirm(server.lastCode(), token)
+        #expect(answer.status == .unauthorized)
+        #expect(try await isVerified(user, server) == false)
+        #expect(try await client.confirm(server.lastCode(), of: "ada@example.com").status == .ok, "it counts still")
+    }
+
     @Test(.requirement("VERIFY-09")) func aCodeMayBeTypedWithSpaces() async throws {
         let server = try await RunningVerification()
         let (_, token) = try await server.register()

@@ -9,6 +9,7 @@ import MailAPI
 import PasswordChangeContract
 import PasswordQuality
 import Presenting
+import RateLimitingAPI
 import SQLStoreAPI
 import SessionsServiceAPI
 import TelemetryAPI
@@ -28,12 +29,18 @@ struct PasswordChange: Sendable {
     let rules: PasswordRules
     /// Those who know states of accounts.
     let states: @Sendable () -> [any AccountStateKnowing]
+    /// Counts the changes of an account.
+    let changes: any RateLimiting
     let mail: any MailSending
     /// What people can do: the message names no other way.
     let offered: @Sendable () -> [NextStep]
     let ways: LetterWays
     let now: @Sendable () -> Date
     let log: Logger
+
+    /// How many other passwords an account has: each voids the letters of recovery that are open (RECOV-19), of
+    /// which it gets five an hour, so that whoever knows the password can't void all of them.
+    static let often = RateLimitPolicy(maxAttempts: 3, window: 3_600)
 
     /// What becomes of a request.
     enum Verdict: Sendable {
@@ -48,6 +55,8 @@ struct PasswordChange: Sendable {
         case none
         /// The current password is not checked for so many seconds.
         case locked(TimeInterval)
+        /// The account has had so many other passwords lately that it gets none for so long.
+        case tooOften(Duration)
         /// The session or the account is over.
         case over
     }
@@ -79,6 +88,7 @@ struct PasswordChange: Sendable {
         let password = try await passwords.prepare(request.newPassword)
         let prepared = try tokens.prepareTokens()
         let outcome: (TokenReplacement, PasswordReplacement)?
+        let changes = changes
         do {
             outcome = try await database.write { db in
                 // First, since a session that was ended meanwhile changes nothing.
@@ -86,6 +96,8 @@ struct PasswordChange: Sendable {
                     let replacement = try tokens.replaceTokens(
                         of: session.sessionID, holding: request.refreshToken, with: prepared, on: client, in: db)
                 else { return nil }
+                let admission = try changes.admit("\(user.id)", in: db)
+                guard admission.isAllowed else { throw TooOften(wait: .seconds(admission.reset)) }
                 guard
                     let change = try passwords.replacePassword(
                         of: user.id, at: user.email, with: password, keeping: session.sessionID,
@@ -96,6 +108,8 @@ struct PasswordChange: Sendable {
             }
         } catch is Overtaken {
             return .wrong
+        } catch let refusal as TooOften {
+            return .tooOften(refusal.wait)
         }
         guard let (replacement, change) = outcome else { return .over }
         await passwords.announce(change)
@@ -117,6 +131,11 @@ struct PasswordChange: Sendable {
 
     /// The password was replaced after it was checked; undoes everything.
     private struct Overtaken: Error {}
+
+    /// There were too many changes; undoes everything.
+    private struct TooOften: Error {
+        let wait: Duration
+    }
 
     private func message(to user: User) -> MailMessage {
         MailMessage(

@@ -14,7 +14,8 @@ extension RouteDescription {
             the person gets a message. The tokens of before are worth nothing then, but for this: who sends the
             `refresh_token` and loses the answer can exchange it at `/auth/refresh` for the new one, until that was
             used. Tokens by which devices are known are good until the password is replaced; this device gets another
-            one.
+            one. An account has three other passwords an hour: each makes the letters of recovery worth nothing that
+            are open, and whoever knows the password mustn't keep its owner out by that.
             """,
             body: .json(
                 .passwordChange,
@@ -37,8 +38,10 @@ extension RouteDescription {
                     """),
                 .problem(.noPassword, "There is none to be changed.", codes: .passwordChange),
                 .problem(
-                    .currentPasswordLocked(for: 900), "There were too many wrong passwords (`account_locked`).",
-                    codes: .passwordChange),
+                    .currentPasswordLocked(for: 900),
+                    """
+                    There were too many wrong passwords (`account_locked`), or too many changes (`too_many_requests`).
+                    """, codes: .passwordChange),
             ])
     }
 }

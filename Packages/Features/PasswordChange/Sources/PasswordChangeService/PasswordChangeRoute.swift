@@ -41,6 +41,9 @@ struct PasswordChangeRoute: Sendable {
         case .locked(let seconds):
             log.warning("password change refused", ["reason": PasswordChangeContract.Code.accountLocked.rawValue])
             throw HTTPProblem.currentPasswordLocked(for: seconds)
+        case .tooOften(let wait):
+            log.warning("password change refused", ["reason": PasswordChangeContract.Code.tooManyRequests.rawValue])
+            throw HTTPProblem.tooManyRequests(retryAfter: wait)
         case .over:
             log.warning("password change refused", ["reason": "session_over"])
             throw HTTPProblem.authenticationRequired()

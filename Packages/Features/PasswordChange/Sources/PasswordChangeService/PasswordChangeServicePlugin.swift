@@ -9,6 +9,7 @@ import PasswordChangeContract
 public import PasswordQuality
 public import PluginKit
 public import Presenting
+public import RateLimitingAPI
 public import SQLStoreAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -35,6 +36,8 @@ public enum PasswordChangeServicePlugin: Plugin {
         public let rules: PasswordRules
         /// Those who know states of accounts, from `AccountStates`.
         public let states: @Sendable () -> [any AccountStateKnowing]
+        /// Counts the changes of an account.
+        public let limiters: any RateLimiterMaking
         /// Tells people that their password was changed.
         public let mail: any MailSending
         /// What people can do, from `OfferedSteps`: the message names no other way.
@@ -51,7 +54,8 @@ public enum PasswordChangeServicePlugin: Plugin {
             database: any SQLDatabase, sessions: any RequestAuthenticating, tokens: any SessionTokenReplacing,
             devices: any DeviceRecognizing, accounts: any AccountReading, confirmation: any PasswordConfirming,
             passwords: any PasswordReplacing & WayInCounting, rules: PasswordRules = PasswordRules(),
-            states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] }, mail: any MailSending,
+            states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] }, limiters: any RateLimiterMaking,
+            mail: any MailSending,
             offered: @escaping @Sendable () -> [NextStep] = { [.recover] }, ways: LetterWays = LetterWays(),
             log: Logger,
             now: @escaping @Sendable () -> Date
@@ -65,6 +69,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             self.passwords = passwords
             self.rules = rules
             self.states = states
+            self.limiters = limiters
             self.mail = mail
             self.offered = offered
             self.ways = ways
@@ -85,6 +90,7 @@ public enum PasswordChangeServicePlugin: Plugin {
             database: dependencies.database, accounts: dependencies.accounts,
             confirmation: dependencies.confirmation, passwords: dependencies.passwords, tokens: dependencies.tokens,
             devices: dependencies.devices, rules: dependencies.rules, states: dependencies.states,
+            changes: dependencies.limiters.limiter("password-changes", policy: PasswordChange.often),
             mail: dependencies.mail,
             offered: dependencies.offered, ways: dependencies.ways,
             now: dependencies.now, log: log)

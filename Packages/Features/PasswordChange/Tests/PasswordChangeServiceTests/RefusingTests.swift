@@ -93,6 +93,29 @@ struct RefusingTests {
         #expect(server.mail.messages.count == 1)
     }
 
+    /// Each voids the letters of recovery that are open: whoever knows the password keeps nobody out by that.
+    @Test(.requirement("PWCHG-10", "RATE-03", "RECOV-19")) func aFourthChangeInAnHourIsRefused() async throws {
+        let server = try await RunningChange()
+        let ana = try await server.register(), session = try await server.begin(ana)
+        var access = session.grant.accessToken, current = RunningChange.password
+        for round in 0..<5 {
+            if round == 4 {
+                server.accounts.date.advance(by: .seconds(3_600))
+                access = try await server.begin(ana).grant.accessToken
+            }
+            let next = "seven blue coffee cups \(round)"
+            let answer = await server.change(access, from: current, to: next)
+            guard round != 3 else {
+                #expect(answer.status == .tooManyRequests && answer.fields[.retryAfter] != nil)
+                #expect(try await server.isPassword(current), "nothing was changed")
+                continue
+            }
+            try #require(answer.status == .ok, "\(round)")
+            access = try await answer.grant.accessToken
+            current = next
+        }
+    }
+
     @Test(.requirement("PWCHG-10", "RATE-03")) func fiveWrongOnesLockAsLoggingInDoes() async throws {
         let server = try await RunningChange()
         let session = try await server.begin(server.register())

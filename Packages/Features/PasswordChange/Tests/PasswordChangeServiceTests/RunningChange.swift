@@ -61,7 +61,8 @@ struct RunningChange {
                 database: accounts.database, sessions: server.authentication, tokens: server.replacing,
                 devices: devices ?? scope[login].devices, accounts: accounts.accounts,
                 confirmation: scope[login].passwords,
-                passwords: accounts.passwords, states: { states }, mail: mail, log: log.logger,
+                passwords: accounts.passwords, states: { states },
+                limiters: InMemoryRateLimiters(now: accounts.date.now), mail: mail, log: log.logger,
                 now: accounts.date.now)
         }
         let composition = try host.composed()
