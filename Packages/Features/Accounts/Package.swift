@@ -74,7 +74,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
-        .target(name: "AccountsServiceAPI", dependencies: ["CoreModels", "PluginKit", "Presenting", serving, store]),
+        .target(name: "AccountsServiceAPI",
+            dependencies: ["CoreModels", "PluginKit", "Presenting", cryptography, serverKeys, serving, store]),
         .target(
             name: "AccountsScreensAPI",
             dependencies: ["AccountsAPI", "CoreModels", "Localization", "PasswordQuality", "Presenting", screens]),

@@ -44,6 +44,7 @@ let package = Package(
         .library(name: "SecondFactorPresentation", targets: ["SecondFactorPresentation"]),
         .library(name: "SecondFactorScreens", targets: ["SecondFactorScreens"]),
         .library(name: "SecondFactorService", targets: ["SecondFactorService"]),
+        .library(name: "SecondFactorServiceAPI", targets: ["SecondFactorServiceAPI"]),
         .library(name: "SecondFactorTesting", targets: ["SecondFactorTesting"]),
     ],
     dependencies: [
@@ -95,10 +96,12 @@ let package = Package(
             ]),
         .target(name: "SecondFactorTesting", dependencies: ["CoreModels", "Locking", "SecondFactorAPI", sessions]),
         .target(
+            name: "SecondFactorServiceAPI", dependencies: ["CoreModels", "PluginKit", cryptography, serverKeys, store]),
+        .target(
             name: "SecondFactorService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorContract",
-                accountsService, configuration, cryptography, loginService, mail, rateLimiting, serverKeys, serving,
+                "SecondFactorServiceAPI", accountsService, configuration, cryptography, loginService, mail, rateLimiting, serverKeys, serving,
                 sessionsService,
                 store, telemetry,
             ]),

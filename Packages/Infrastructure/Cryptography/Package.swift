@@ -28,12 +28,14 @@ let package = Package(
         ),
         .systemLibrary(name: "CProcess"),
         .target(name: "CLockedContexts", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CPasswordLibraries"),
         .target(name: "CWipedMemory"),
         .target(
             name: "CryptographyOpenSSL",
             dependencies: [
                 "CLockedContexts",
                 "COpenSSL",
+                "CPasswordLibraries",
                 "CProcess",
                 "CWipedMemory",
                 "CryptographyAPI",

@@ -18,6 +18,7 @@ package struct ServerFeatures {
         try IdempotencyWiring.install(on: base, &host, sessions)
         let accounts = try AccountsWiring.install(on: base, &host, sessions)
         let accountDeletion = try AccountsWiring.installDeletion(on: base, &host, sessions, limits)
+        try AccountImportWiring.install(on: base, &host)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let metrics = try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)

@@ -78,14 +78,14 @@ extension AccountDirectory: PasswordReplacing {
 
     func hadPassword(_ password: Secret, _ id: UserID, since: Date) async throws(AccountsError) -> Bool {
         do {
-            let hashing = try await passwords.hashing(), password = password.composed
+            let hashing = try await passwords.hashing()
             let (present, former) = try await database.read { db in
                 (
                     try AccountRow.find(id, in: db)?.passwordHash,
                     try FormerPasswords.oldest(of: id, replacedSince: since, in: db)
                 )
             }
-            for hash in (present.map { [$0] } ?? []) + former where try await hashing.verify(password, against: hash) {
+            for hash in (present.map { [$0] } ?? []) + former where try await hashing.verifyTyped(password, against: hash) {
                 return true
             }
             return false

@@ -68,14 +68,13 @@ extension AccountDirectory: PasswordAuthenticating {
     ) async throws(AccountsError) -> PasswordAuthentication {
         do {
             let hashing = try await passwords.hashing()
-            let password = password.composed
-            let account = try await database.read { db in try AccountRow.find(email, in: db) }
-            guard let account, let hash = account.passwordHash else {
-                try await hashing.verifyDecoy(password)
-                return .rejected
+            let (account, others) = try await database.read { db in
+                (try AccountRow.find(email, in: db), try ForeignPasswords.derivations(in: db))
             }
-            guard try await hashing.verify(password, against: hash) else { return .rejected }
-            if hashing.needsRehash(hash) { await rehash(password, of: account.user.id, replacing: hash, hashing) }
+            guard try await hashing.verify(password, against: account?.passwordHash, among: others), let account,
+                let hash = account.passwordHash
+            else { return .rejected }
+            if hashing.needsRehash(hash) { await rehash(password.composed, of: account.user.id, replacing: hash, hashing) }
             return .accepted(account.user, replacements: account.passwordReplacements)
         } catch {
             throw AccountsError(error)

@@ -68,12 +68,17 @@ struct AccountRow: Sendable {
             ?? db.first("SELECT \(columns) FROM accounts WHERE canonical_email = \(email.canonical)", read)
     }
 
-    static func insert(_ user: User, passwordHash: PasswordHash?, in db: any SQLWriting) throws {
+    /// - Parameter derivation: How another program made the hash; nil for one of this server.
+    static func insert(
+        _ user: User, passwordHash: PasswordHash?, by derivation: ForeignDerivation? = nil, in db: any SQLWriting
+    ) throws {
         try db.run(
             """
-            INSERT INTO accounts (id, name, email, canonical_email, password_hash, created_at)
+            INSERT INTO accounts (
+                id, name, email, canonical_email, password_hash, foreign_derivation, created_at
+            )
             VALUES (\(user.id), \(user.name), \(user.email.description), \(user.email.canonical),
-                \(passwordHash?.encoded), \(user.createdAt))
+                \(passwordHash?.encoded), \(derivation?.description), \(user.createdAt))
             """)
     }
 
@@ -83,7 +88,7 @@ struct AccountRow: Sendable {
     ) throws {
         try db.run(
             """
-            UPDATE accounts SET password_hash = \(new.encoded)
+            UPDATE accounts SET password_hash = \(new.encoded), foreign_derivation = NULL
             WHERE id = \(id) AND password_hash = \(old.encoded)
             """)
     }
@@ -91,7 +96,8 @@ struct AccountRow: Sendable {
     static func setPasswordHash(_ hash: PasswordHash, of id: UserID, in db: any SQLWriting) throws {
         try db.run(
             """
-            UPDATE accounts SET password_hash = \(hash.encoded), password_replacements = password_replacements + 1
+            UPDATE accounts SET password_hash = \(hash.encoded), foreign_derivation = NULL,
+                password_replacements = password_replacements + 1
             WHERE id = \(id)
             """)
     }

@@ -3,7 +3,9 @@ package import SQLStoreAPI
 /// The tables of accounts.
 package enum AccountsMigrations {
     /// All of them, in order.
-    package static let all = [accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords, deletions]
+    package static let all = [
+        accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords, deletions, foreignPasswords
+    ]
 
     private static let accounts = Migration(
         "accounts-0001",
@@ -72,6 +74,15 @@ package enum AccountsMigrations {
         CREATE INDEX accounts_deletion_due ON accounts (deletion_due_at) WHERE deletion_due_at IS NOT NULL;
         CREATE INDEX accounts_closing ON accounts (created_at, id) WHERE deletion_due_at IS NOT NULL;
         CREATE INDEX account_letters_user ON account_letters (user_id);
+        """)
+
+    /// How another program made the hash of an account's password, whose person hasn't logged in here yet.
+    private static let foreignPasswords = Migration(
+        "accounts-0007",
+        """
+        ALTER TABLE accounts ADD COLUMN foreign_derivation TEXT;
+        CREATE INDEX accounts_foreign_derivation ON accounts (foreign_derivation)
+            WHERE foreign_derivation IS NOT NULL;
         """)
 
     private static let formerPasswords = Migration(

@@ -114,6 +114,7 @@ public enum AccountsServicePlugin: Plugin {
             } accountAt: { email, db in
                 try AccountRow.find(email, in: db)?.user
             }, to: AccountFinders.self)
+        declared.add(.accounts, to: AccountAdoptions.self)
         return declared.and(migrations: AccountsMigrations.all)
     }()
 
@@ -146,7 +147,10 @@ public enum AccountsServicePlugin: Plugin {
                 accounts: directory, passwords: directory, verification: directory,
                 listing: AccountOffice(keepers: dependencies.keepers, now: dependencies.now), addresses: directory,
                 keepers: dependencies.keepers, now: dependencies.now),
-            services: [passwords, FormerAddresses(database: dependencies.database, logger: logger)]
+            services: [
+                passwords, ForeignPasswordGuard(database: dependencies.database, passwords: passwords),
+                FormerAddresses(database: dependencies.database, logger: logger),
+            ]
                 + (requiresProof ? [needed] : []),
             contributions: contributions)
     }

@@ -8,7 +8,8 @@ public protocol PasswordAuthenticating: Sendable {
     /// Checks a password.
     ///
     /// An address without an account costs the same work and gets the same
-    /// answer as a wrong password. A hash that was made with other parameters
+    /// answer as a wrong password; as long as some accounts have hashes that another
+    /// program made, each check does the work of each kind of those as well. A hash that was made with other parameters
     /// than new ones are is replaced once its password is known.
     ///
     /// - Throws: `overloaded`, `cancelled`, `unavailable`.

@@ -22,10 +22,12 @@ struct FactorKeys: Sendable {
     func makeSecret() throws -> Secret { try cryptography.random.secret(byteCount: TimedCode.secretByteCount) }
 
     func seal(_ secret: Secret, of user: UserID) async throws -> Data {
-        try cryptography.encryption.seal(
-            secret, using: try await serverKeys.key(for: .authenticatorSeal),
-            authenticating: Data(user.description.utf8)
-        ).combined
+        try seal(secret, of: user, using: try await serverKeys.key(for: .authenticatorSeal))
+    }
+
+    /// Seals in a transaction, which waits for nothing.
+    func seal(_ secret: Secret, of user: UserID, using key: any SymmetricKey) throws -> Data {
+        try cryptography.encryption.seal(secret, using: key, authenticating: Data(user.description.utf8)).combined
     }
 
     /// The first of the steps of which somebody typed the code; nil if none.

@@ -98,6 +98,17 @@ struct AuthenticatorRow: Sendable {
         ).rowsChanged == 1
     }
 
+    /// Puts one into force for an account that was just made.
+    static func insertInForce(
+        _ sealed: Data, of user: UserID, after step: Int64, at now: Date, in db: any SQLWriting
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO authenticators (user_id, sealed_secret, made_at, confirmed_at, latest_step)
+            VALUES (\(user), \(sealed), \(now), \(now), \(step))
+            """)
+    }
+
     /// Takes one of so many tries to confirm the one that is set up with this secret.
     ///
     /// - Returns: Whether there was one left.

@@ -10,6 +10,7 @@ public import PluginKit
 public import Presenting
 public import RateLimitingAPI
 public import SQLStoreAPI
+import SecondFactorServiceAPI
 public import ServerKeysAPI
 public import SessionsServiceAPI
 public import TelemetryAPI
@@ -100,6 +101,9 @@ public enum SecondFactorServicePlugin: Plugin {
         id: "second-factor",
         summary: LocalizedText(
             en: "Authenticators and recovery codes", es: "Autenticadores y códigos de recuperación"))
+
+    /// What gives accounts authenticators that come from another system, where people are asked for them.
+    public static let declarations = Contributions(.authenticators, to: AuthenticatorAdoptions.self)
 
     /// Builds it.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {

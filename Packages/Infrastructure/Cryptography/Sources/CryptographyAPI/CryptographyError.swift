@@ -13,6 +13,8 @@ public enum CryptographyError: Error, Equatable, Sendable {
     case malformedPasswordHash
     /// A stored password hash names a pepper that wasn't given.
     case unknownPepper(id: String)
+    /// A library is missing that an algorithm needs; Debian has it in this package.
+    case missingLibrary(package: String)
     /// The task was cancelled while the work was waiting for its turn.
     case cancelled
     /// Too much work is waiting already; the caller should try again later.
@@ -32,6 +34,7 @@ extension CryptographyError: CustomStringConvertible {
         case .invalidInput(let reason): "invalid input: \(reason)"
         case .malformedPasswordHash: "malformed password hash"
         case .unknownPepper(let id): "unknown pepper \(id)"
+        case .missingLibrary(let package): "the library of Debian's package \(package) is missing"
         case .cancelled: "cancelled"
         case .overloaded: "too much work waits"
         case .memoryUnavailable(let number): "no memory for a secret (error \(number))"

@@ -1,7 +1,8 @@
 /// What is stored in place of a password.
 ///
 /// The text carries all parameters, in the manner of the PHC string format:
-/// `$scrypt$ln=15,r=8,p=3,k=<pepper>$<salt>$<hash>`. It doesn't show in print,
+/// `$scrypt$ln=15,r=8,p=3,k=<pepper>$<salt>$<hash>`, and `$bcrypt$c=10,k=<pepper>$…` and its like for what
+/// was adopted from another program. It doesn't show in print,
 /// since a hash lets people guess at their leisure.
 public struct PasswordHash: Hashable, Sendable {
     /// The text to store.

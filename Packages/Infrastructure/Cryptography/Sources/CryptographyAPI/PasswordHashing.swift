@@ -1,6 +1,7 @@
 public import CoreModels
 
-/// Hashes and checks passwords: scrypt, then HMAC-SHA-256 with a pepper.
+/// Hashes and checks passwords: scrypt, then HMAC-SHA-256 with a pepper; for hashes that were
+/// adopted from another program what that does takes the place of scrypt.
 ///
 /// Threads may share it. The bytes are taken as they are, all of them, so bring
 /// text into one form (NFC) first. The work runs on threads of its own, at most
@@ -26,4 +27,23 @@ public protocol PasswordHashing: Sendable {
     /// Says whether the hash was made with another cost or pepper than a new one
     /// would be, or can't be read; hash the password again at the next login.
     func needsRehash(_ hash: PasswordHash) -> Bool
+
+    /// Makes of another program's hash one that ``verify(_:against:)`` takes like those of ``hash(_:)``, with
+    /// the pepper: whoever has it without the pepper can't guess. It needs a rehash.
+    ///
+    /// - Throws: ``CryptographyError/missingLibrary(package:)`` if passwords couldn't be verified against it.
+    func adopt(_ hash: ForeignPasswordHash) throws(CryptographyError) -> PasswordHash
+
+    /// How a hash was made that was adopted; nil for those of ``hash(_:)``, and what can't be read.
+    func foreignDerivation(of hash: PasswordHash) -> ForeignDerivation?
+
+    /// Does the work of a verification of a hash that was made so, for an account that has none.
+    ///
+    /// - Throws: Also ``CryptographyError/missingLibrary(package:)``.
+    func verifyDecoy(_ password: Secret, like derivation: ForeignDerivation) async throws(CryptographyError)
+
+    /// Says whether hashes that were made so can be verified.
+    ///
+    /// - Throws: ``CryptographyError/missingLibrary(package:)``.
+    func requireLibrary(for derivation: ForeignDerivation) throws(CryptographyError)
 }

@@ -16,6 +16,8 @@ public final class InsecurePasswordHashing: PasswordHashing {
         case verify
         /// ``PasswordHashing/verifyDecoy(_:)``.
         case verifyDecoy
+        /// ``PasswordHashing/verifyDecoy(_:like:)``.
+        case verifyForeignDecoy(ForeignDerivation)
     }
 
     private struct State {
@@ -23,13 +25,13 @@ public final class InsecurePasswordHashing: PasswordHashing {
         var failure: CryptographyError?
     }
 
-    private let generation: Int
+    private let generation: String
     private let state = Locked(State())
 
     /// Creates hashing whose hashes are outdated for every other generation, as
     /// those of another cost would be.
     public init(generation: Int = 1) {
-        self.generation = generation
+        self.generation = "\(generation)"
     }
 
     /// What was asked so far, in order.
@@ -43,7 +45,7 @@ public final class InsecurePasswordHashing: PasswordHashing {
     /// Encodes the password, its characters plain to see for who decodes them.
     public func hash(_ password: Secret) async throws(CryptographyError) -> PasswordHash {
         try note(.hash)
-        return encode(password)
+        return encode(password, generation)
     }
 
     /// Compares the password with the encoded one.
@@ -63,6 +65,26 @@ public final class InsecurePasswordHashing: PasswordHashing {
         decode(hash)?.generation != generation
     }
 
+    /// Takes the digest for the password.
+    public func adopt(_ hash: ForeignPasswordHash) throws(CryptographyError) -> PasswordHash {
+        encode(Secret(hash.digest), "\(hash.derivation)")
+    }
+
+    /// Reads what ``adopt(_:)`` wrote.
+    public func foreignDerivation(of hash: PasswordHash) -> ForeignDerivation? {
+        decode(hash).flatMap { ForeignDerivation($0.generation) }
+    }
+
+    /// Does nothing but note the call.
+    public func verifyDecoy(_ password: Secret, like derivation: ForeignDerivation) async throws(CryptographyError) {
+        try note(.verifyForeignDecoy(derivation))
+    }
+
+    /// Throws what all calls throw.
+    public func requireLibrary(for derivation: ForeignDerivation) throws(CryptographyError) {
+        if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
     private func note(_ call: Call) throws(CryptographyError) {
         let failure = state.withLock { state in
             state.calls.append(call)
@@ -72,16 +94,16 @@ public final class InsecurePasswordHashing: PasswordHashing {
         if let failure { throw failure }
     }
 
-    private func encode(_ password: Secret) -> PasswordHash {
+    private func encode(_ password: Secret, _ generation: String) -> PasswordHash {
         PasswordHash(
             encoded: unsafe "$insecure$g=\(generation)$\(password.withUnsafeBytes { unsafe Base64URL.encode($0) })")
     }
 
-    private func decode(_ hash: PasswordHash) -> (generation: Int, password: Secret)? {
+    private func decode(_ hash: PasswordHash) -> (generation: String, password: Secret)? {
         let parts = hash.encoded.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "insecure", parts[2].hasPrefix("g="),
-            let generation = Int(parts[2].dropFirst(2)), let password = Base64URL.decode(parts[3])
+            let password = Base64URL.decode(parts[3])
         else { return nil }
-        return (generation, Secret(password))
+        return (String(parts[2].dropFirst(2)), Secret(password))
     }
 }

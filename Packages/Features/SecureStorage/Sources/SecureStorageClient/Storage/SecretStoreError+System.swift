@@ -40,7 +40,7 @@ extension SecretStoreError {
             case .authenticationFailed: .wrongKey
             case .invalidKey(let reason), .invalidInput(let reason): .cryptography(reason: reason)
             case .libraryFailure(let operation, _): .cryptography(reason: operation)
-            case .malformedPasswordHash, .unknownPepper: .cryptography(reason: "\(error)")
+            case .malformedPasswordHash, .unknownPepper, .missingLibrary: .cryptography(reason: "\(error)")
             }
     }
 }

@@ -6,20 +6,27 @@ struct EncodedPasswordHash: Equatable, Sendable {
     static let saltByteCount = 16
     static let digestByteCount = 32
 
-    let cost: ScryptCost
+    /// What is done with a password before the pepper comes.
+    enum Derivation: Hashable, Sendable {
+        case scrypt(ScryptCost)
+        case foreign(ForeignDerivation)
+    }
+
+    let derivation: Derivation
     let pepperID: String
     let salt: Data
     let digest: Data
 
     /// `$scrypt$ln=15,r=8,p=3,k=<pepper>$<salt>$<hash>`.
     var hash: PasswordHash {
-        let parameters = "ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelization),k=\(pepperID)"
+        let described = derivation.description, comma = described.firstIndex(of: ",") ?? described.endIndex
+        let parameters = "\(described[comma...].dropFirst()),k=\(pepperID)"
         return PasswordHash(
-            encoded: "$scrypt$\(parameters)$\(Base64URL.encode(salt))$\(Base64URL.encode(digest))")
+            encoded: "$\(described[..<comma])$\(parameters)$\(Base64URL.encode(salt))$\(Base64URL.encode(digest))")
     }
 
-    init(cost: ScryptCost, pepperID: String, salt: Data, digest: Data) {
-        self.cost = cost
+    init(_ derivation: Derivation, pepperID: String, salt: Data, digest: Data) {
+        self.derivation = derivation
         self.pepperID = pepperID
         self.salt = salt
         self.digest = digest
@@ -29,17 +36,11 @@ struct EncodedPasswordHash: Equatable, Sendable {
     init(_ hash: PasswordHash) throws(CryptographyError) {
         let parts = hash.encoded.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, let salt = Base64URL.decode(parts[3]), let digest = Base64URL.decode(parts[4]),
-            salt.count == Self.saltByteCount, digest.count == Self.digestByteCount
+            digest.count == Self.digestByteCount, let key = parts[2].lastIndex(of: ","),
+            parts[2][key...].hasPrefix(",k="),
+            let derivation = Derivation("\(parts[1]),\(parts[2][..<key])"), derivation.takes(salt)
         else { throw .malformedPasswordHash }
-        let parameters = parts[2].split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
-        guard parameters.count == 4, parameters.allSatisfy({ $0.count == 2 }),
-            let logN = Int(parameters[0][1]), let blockSize = Int(parameters[1][1]),
-            let parallelization = Int(parameters[2][1])
-        else { throw .malformedPasswordHash }
-        self.init(
-            cost: ScryptCost(logN: logN, blockSize: blockSize, parallelization: parallelization),
-            pepperID: String(parameters[3][1]), salt: salt, digest: digest)
+        self.init(derivation, pepperID: String(parts[2][key...].dropFirst(3)), salt: salt, digest: digest)
         // One text per hash: names in order, no signs, no leading zeros.
         guard self.hash == hash, Self.isPepperID(pepperID) else { throw .malformedPasswordHash }
     }
@@ -56,5 +57,46 @@ struct EncodedPasswordHash: Equatable, Sendable {
                     false
                 }
             }
+    }
+}
+
+extension EncodedPasswordHash.Derivation {
+    /// Its name and parameters: `scrypt,ln=15,r=8,p=3`.
+    var description: String {
+        switch self {
+        case .scrypt(let cost): "scrypt,ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelization)"
+        case .foreign(let derivation): derivation.description
+        }
+    }
+
+    /// Reads what ``description`` writes; more than that is refused by who compares the texts.
+    init?(_ description: String) {
+        let parts = description.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts[0] == "scrypt" else {
+            guard let derivation = ForeignDerivation(description) else { return nil }
+            self = .foreign(derivation)
+            return
+        }
+        let numbers = parts.dropFirst().compactMap { part in
+            part.firstIndex(of: "=").flatMap { Int(part[$0...].dropFirst()) }
+        }
+        guard parts.count == 4, numbers.count == 3 else { return nil }
+        self = .scrypt(ScryptCost(logN: numbers[0], blockSize: numbers[1], parallelization: numbers[2]))
+    }
+
+    /// How many bytes come out.
+    var derivedByteCount: Int {
+        switch self {
+        case .scrypt: EncodedPasswordHash.digestByteCount
+        case .foreign(let derivation): derivation.derivedByteCount
+        }
+    }
+
+    func takes(_ salt: Data) -> Bool {
+        switch self {
+        case .scrypt: salt.count == EncodedPasswordHash.saltByteCount
+        case .foreign(.bcrypt): salt.count == BcryptText.saltByteCount
+        case .foreign: ForeignDerivation.Limit.saltByteCount ~= salt.count
+        }
     }
 }

@@ -5,11 +5,11 @@ import FoundationEssentials
 /// Password hashes by scrypt, then HMAC-SHA-256 with a pepper.
 struct ScryptPasswordHashing: PasswordHashing {
     private let cost: ScryptCost
-    private let pepperID: String
-    private let peppers: [String: any SymmetricKey]
+    let pepperID: String
+    let peppers: [String: any SymmetricKey]
     private let workers: BoundedWorkers
     private let random: any RandomSource
-    private let authentication = HMACAuthentication()
+    let authentication = HMACAuthentication()
     private let comparison = OpenSSLConstantTimeComparison()
     /// The hash of no password, for accounts that don't exist.
     private let decoy: PasswordHash
@@ -36,22 +36,27 @@ struct ScryptPasswordHashing: PasswordHashing {
         self.random = random
         decoy =
             EncodedPasswordHash(
-                cost: cost, pepperID: pepper.id, salt: try random.bytes(EncodedPasswordHash.saltByteCount),
+                .scrypt(cost), pepperID: pepper.id, salt: try random.bytes(EncodedPasswordHash.saltByteCount),
                 digest: try random.bytes(EncodedPasswordHash.digestByteCount)
             ).hash
     }
 
     func hash(_ password: Secret) async throws(CryptographyError) -> PasswordHash {
         let salt = try random.bytes(EncodedPasswordHash.saltByteCount)
-        let digest = try await digest(of: password, salt: salt, cost: cost, pepperID: pepperID)
-        return EncodedPasswordHash(cost: cost, pepperID: pepperID, salt: salt, digest: digest).hash
+        let digest = try await digest(of: password, salt: salt, by: .scrypt(cost), pepperID: pepperID)
+        return EncodedPasswordHash(.scrypt(cost), pepperID: pepperID, salt: salt, digest: digest).hash
     }
 
     func verify(_ password: Secret, against hash: PasswordHash) async throws(CryptographyError) -> Bool {
         let stored = try EncodedPasswordHash(hash)
         let computed = try await digest(
-            of: password, salt: stored.salt, cost: stored.cost, pepperID: stored.pepperID)
-        return comparison.areEqual(computed, stored.digest)
+            of: password, salt: stored.salt, by: stored.derivation, pepperID: stored.pepperID)
+        let isEqual = comparison.areEqual(computed, stored.digest)
+        // Bcrypt ends a password at its first NUL.
+        if case .foreign(.bcrypt) = stored.derivation {
+            return unsafe isEqual && !password.withUnsafeBytes { unsafe $0.contains(0) }
+        }
+        return isEqual
     }
 
     func verifyDecoy(_ password: Secret) async throws(CryptographyError) {
@@ -60,17 +65,20 @@ struct ScryptPasswordHashing: PasswordHashing {
 
     func needsRehash(_ hash: PasswordHash) -> Bool {
         guard let stored = try? EncodedPasswordHash(hash) else { return true }
-        return stored.cost != cost || stored.pepperID != pepperID
+        return stored.derivation != .scrypt(cost) || stored.pepperID != pepperID
     }
 
-    private func digest(
-        of password: Secret, salt: Data, cost: ScryptCost, pepperID: String
+    func digest(
+        of password: Secret, salt: Data, by derivation: EncodedPasswordHash.Derivation, pepperID: String
     ) async throws(CryptographyError) -> Data {
         guard let pepper = peppers[pepperID] else { throw .unknownPepper(id: pepperID) }
         return try await workers.run { [authentication] () throws(CryptographyError) in
-            let count = EncodedPasswordHash.digestByteCount
-            return try unsafe withWipedBytes(count) { derived throws(CryptographyError) in
-                try unsafe Scrypt.derive(from: password, salt: salt, cost: cost, into: derived)
+            return try unsafe withWipedBytes(derivation.derivedByteCount) { derived throws(CryptographyError) in
+                switch derivation {
+                case .scrypt(let cost):
+                    try unsafe Scrypt.derive(from: password, salt: salt, cost: cost, into: derived)
+                case .foreign(let foreign): try unsafe foreign.derive(from: password, salt: salt, into: derived)
+                }
                 return try unsafe authentication.authenticationCode(
                     for: UnsafeRawBufferPointer(derived), using: pepper)
             }
