@@ -2,6 +2,7 @@
 import PackageDescription
 
 let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", package: "Accounts")
+let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
@@ -9,15 +10,21 @@ let secondFactorService = Target.Dependency.product(name: "SecondFactorServiceAP
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 
+let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let accountsServicePlugin = Target.Dependency.product(name: "AccountsService", package: "Accounts")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
+let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
+let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
+let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
+let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let secondFactorServicePlugin = Target.Dependency.product(name: "SecondFactorService", package: "SecondFactor")
 
 let package = Package(
     name: "AccountImport",
     products: [.library(name: "AccountImportOperations", targets: ["AccountImportOperations"])],
     dependencies: [
+        .package(path: "../../Infrastructure/Configuration"),
         .package(path: "../../Infrastructure/Console"),
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/Operating"),
@@ -30,6 +37,7 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../SecondFactor"),
+        .package(path: "../Sessions"),
     ],
     targets: [
         .target(
@@ -41,10 +49,11 @@ let package = Package(
         .testTarget(
             name: "AccountImportOperationsTests",
             dependencies: [
-                "AccountImportOperations", "CoreModels", "KernelTesting", "Localization", "PluginKit",
-                accountsService, accountsServicePlugin, console, consoleTesting, cryptography, operating,
-                operatingTesting, secondFactorService, secondFactorServicePlugin, store,
-            ]),
+                "AccountImportOperations", "CoreModels", "KernelTesting", "Localization", "PluginKit", accountsService,
+                accountsServicePlugin, accountsServiceTesting, configuration, console, consoleTesting, cryptography,
+                cryptographyTesting, operating, operatingTesting, secondFactorService, secondFactorServicePlugin,
+                serverKeysTesting, sessionsServiceTesting, store, storeTesting,
+            ], exclude: ["people.py"]),
     ]
 )
 

@@ -37,8 +37,18 @@ public enum ForeignDerivation: Hashable, Sendable {
         public static let argon2Lanes = 1...4
         /// The bytes of a hash.
         public static let byteCount = 16...128
-        /// The bytes of a salt.
-        public static let saltByteCount = 8...128
+        /// The bytes of a salt; Argon2 takes none below eight (RFC 9106, section 3.1).
+        public static let saltByteCount = 4...128
+    }
+
+    /// Whether a salt of so many bytes can be used.
+    public func takesSalt(byteCount: Int) -> Bool {
+        switch self {
+        // Its text.
+        case .bcrypt: byteCount == 22
+        case .pbkdf2: Limit.saltByteCount ~= byteCount
+        case .argon2id: Limit.saltByteCount ~= byteCount && byteCount >= 8
+        }
     }
 
     /// Whether it costs no more than it may.

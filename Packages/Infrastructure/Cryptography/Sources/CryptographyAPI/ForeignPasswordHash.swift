@@ -28,7 +28,7 @@ public struct ForeignPasswordHash: Hashable, Sendable {
         case .bcrypt: throw .malformed
         case .pbkdf2(_, _, let count), .argon2id(_, _, _, let count): byteCount = count
         }
-        guard digest.count == byteCount, ForeignDerivation.Limit.saltByteCount ~= salt.count else { throw .malformed }
+        guard digest.count == byteCount, derivation.takesSalt(byteCount: salt.count) else { throw .malformed }
         self.derivation = derivation
         self.salt = salt
         self.digest = digest

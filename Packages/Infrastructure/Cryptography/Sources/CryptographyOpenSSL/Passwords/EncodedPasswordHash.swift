@@ -95,8 +95,7 @@ extension EncodedPasswordHash.Derivation {
     func takes(_ salt: Data) -> Bool {
         switch self {
         case .scrypt: salt.count == EncodedPasswordHash.saltByteCount
-        case .foreign(.bcrypt): salt.count == BcryptText.saltByteCount
-        case .foreign: ForeignDerivation.Limit.saltByteCount ~= salt.count
+        case .foreign(let derivation): derivation.takesSalt(byteCount: salt.count)
         }
     }
 }

@@ -52,8 +52,8 @@ struct ScryptPasswordHashing: PasswordHashing {
         let computed = try await digest(
             of: password, salt: stored.salt, by: stored.derivation, pepperID: stored.pepperID)
         let isEqual = comparison.areEqual(computed, stored.digest)
-        // Bcrypt ends a password at its first NUL.
-        if case .foreign(.bcrypt) = stored.derivation {
+        // Bcrypt ends a password at its first NUL, and PBKDF2 takes no notice of one at the end (RFC 2104, section 2).
+        if case .foreign = stored.derivation {
             return unsafe isEqual && !password.withUnsafeBytes { unsafe $0.contains(0) }
         }
         return isEqual
