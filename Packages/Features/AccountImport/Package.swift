@@ -15,8 +15,6 @@ let accountsServicePlugin = Target.Dependency.product(name: "AccountsService", p
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
-let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
-let storeTesting = Target.Dependency.product(name: "SQLStoreTesting", package: "SQLStore")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let secondFactorServicePlugin = Target.Dependency.product(name: "SecondFactorService", package: "SecondFactor")
 
@@ -37,7 +35,6 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Accounts"),
         .package(path: "../SecondFactor"),
-        .package(path: "../Sessions"),
     ],
     targets: [
         .target(
@@ -52,7 +49,7 @@ let package = Package(
                 "AccountImportOperations", "CoreModels", "KernelTesting", "Localization", "PluginKit", accountsService,
                 accountsServicePlugin, accountsServiceTesting, configuration, console, consoleTesting, cryptography,
                 cryptographyTesting, operating, operatingTesting, secondFactorService, secondFactorServicePlugin,
-                serverKeysTesting, sessionsServiceTesting, store, storeTesting,
+                serverKeysTesting, store,
             ], exclude: ["people.py"]),
     ]
 )

@@ -31,6 +31,15 @@ struct EnumerationTests {
         }
     }
 
+    /// Those that are known have hashes that another program made.
+    @Test(.requirement("IMPORT-05", "LOGIN-08", "D2"))
+    func peopleWhoCameGetTheSameAnswerForTheSameWork() async throws {
+        let stage = try await EnumerationStage(arriving: true)
+        try await stage.expectSame("/auth/login") {
+            #"{"email":"\#($0)","password":"some wrong password"}"#
+        }
+    }
+
     /// A passkey that somebody has and one that nobody has: neither signs what was asked, however the one signs and
     /// whatever the answer looks like.
     @Test(.requirement("PASSKEY-01", "PASSKEYS-02", "D2"), arguments: PlantedPasskeys.Kind.allCases)

@@ -8,8 +8,6 @@ import FoundationEssentials
 import KernelTesting
 import OperatingTesting
 import SQLStoreAPI
-import SQLStoreTesting
-import SessionsServiceTesting
 import Testing
 
 /// People who arrive from other account systems.
@@ -56,7 +54,6 @@ struct ArrivingTests {
             #expect(taken.report?.notes["second_factor"] == (Self.people + 9) / 10)
             #expect(try await server.rows(of: "authenticators", ordered: "user_id").count == (Self.people + 9) / 10)
         }
-        #expect(try await server.running.server.store.wholeTableReads() == [])
     }
 
     /// The work of a login with a wrong password is that of one for an address of which nobody knows.

@@ -51,11 +51,15 @@ struct ForeignPasswordTests {
 
     /// RFC 7914, section 11, and the same input for SHA-512 as OpenSSL, Go and Python have it.
     @Test(.requirement("IMPORT-01", "IMPORT-10")) func pbkdf2IsVerified() async throws {
-        let sha256 = hex("55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc" + "a49cca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783")
+        let sha256 = hex(
+            "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"
+                + "49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783")
         try await expect(
             ForeignPasswordHash(
                 .pbkdf2(.sha256, iterations: 1, byteCount: 64), salt: Data("salt".utf8), digest: sha256), of: "passwd")
-        let sha512 = hex("867f70cf1ade02cff3752599a3a53dc4af34c7a669815ae5d513554e1c8cf252" + "c02d470a285a0501bad999bfe943c08f050235d7d68b1da55e63f73b60a57fce")
+        let sha512 = hex(
+            "867f70cf1ade02cff3752599a3a53dc4af34c7a669815ae5d513554e1c8cf252"
+                + "c02d470a285a0501bad999bfe943c08f050235d7d68b1da55e63f73b60a57fce")
         try await expect(
             ForeignPasswordHash(
                 .pbkdf2(.sha512, iterations: 1, byteCount: 64), salt: Data("salt".utf8), digest: sha512),

@@ -32,10 +32,11 @@ struct EnumerationStage {
 
     /// - Parameters:
     ///   - isSuspending: Whether those who have an account are suspended.
+    ///   - isArriving: Whether those who have an account came from another account system.
     ///   - kind: How the passkeys sign that they have.
     ///   - members: How many more people there are, who are logged in.
     init(
-        suspending isSuspending: Bool = false, passkeys kind: PlantedPasskeys.Kind = .es256, members: Int = 0
+        suspending isSuspending: Bool = false, arriving isArriving: Bool = false, passkeys kind: PlantedPasskeys.Kind = .es256, members: Int = 0
     ) async throws {
         folder = try TemporaryFolder()
         let library = try await PreloadedLibrary("cheap-scrypt.c", in: folder)
@@ -43,7 +44,7 @@ struct EnumerationStage {
         let data = folder.path(of: "data")
         let friendly = try await Server(
             data: data, ["--server.public-url", PlantedPasskeys.address], environment: environment)
-        for email in (0..<Self.people).map(Self.known) + (0..<members).map(Self.member) {
+        for email in (isArriving ? [] : (0..<Self.people).map(Self.known)) + (0..<members).map(Self.member) {
             let answer = try await friendly.ask(
                 "POST", "/auth/register", json: #"{"name":"Ana","email":"\#(email)","password":"\#(Self.password)"}"#)
             #expect(answer?.status == 201)
@@ -57,6 +58,7 @@ struct EnumerationStage {
             tokens.append(try #require(answer?.json?["token"]?["access_token"]?.text))
         }
         #expect(await friendly.stop() == .status(0))
+        if isArriving { try await Self.takeKnown(into: data, from: folder.path(of: "users.json")) }
         for number in 0..<Self.people where isSuspending {
             let outcome = try await Server.run("accounts", "suspend", Self.known(number), data: data)
             #expect(outcome.exit == .status(0), "\(outcome.errorText)")
@@ -77,6 +79,17 @@ struct EnumerationStage {
             ] + provider, environment: environment)
         self.tokens = tokens
         isInstrumented = try ProcessStatus(of: server.pid).isInstrumented
+    }
+
+    /// They have hashes by bcrypt, of two costs.
+    private static func takeKnown(into data: String, from file: String) async throws {
+        let users = (0..<people).map { number in
+            let hash = "$2a$0\(4 + number % 2)$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+            return #"{"id":"\#(number)","email":"\#(known(number))","name":"Ana","verified":1,"password":"\#(hash)"}"#
+        }
+        try Data("[\(users.joined(separator: ","))]".utf8).write(to: URL(filePath: file))
+        let outcome = try await Server.run("import", "pocketbase", file, "--apply", data: data)
+        #expect(outcome.exit == .status(0), "\(outcome.errorText)")
     }
 
     static func known(_ number: Int) -> String { "known-\(1_000 + number % people)@example.com" }
