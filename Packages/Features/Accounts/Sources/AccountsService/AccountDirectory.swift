@@ -71,7 +71,7 @@ extension AccountDirectory: PasswordAuthenticating {
             let (account, others) = try await database.read { db in
                 (try AccountRow.find(email, in: db), try ForeignPasswords.derivations(in: db))
             }
-            guard try await hashing.verify(password, against: account?.passwordHash, among: others), let account,
+            guard try await hashing.verify(password, of: account, among: others), let account,
                 let hash = account.passwordHash
             else { return .rejected }
             if hashing.needsRehash(hash) { await rehash(password.composed, of: account.user.id, replacing: hash, hashing) }

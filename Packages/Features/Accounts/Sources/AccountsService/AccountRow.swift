@@ -9,6 +9,8 @@ struct AccountRow: Sendable {
     let user: User
     /// Nil for an account without a password.
     let passwordHash: PasswordHash?
+    /// How another program made the hash, as ``ForeignDerivation`` is written; nil for one of this server.
+    let foreignDerivation: String?
     /// How often the password was replaced.
     let passwordReplacements: Int
     /// How the address was compared before D24; nil for one of ASCII, and for
@@ -28,7 +30,7 @@ struct AccountRow: Sendable {
 
     private static let columns: SQL = """
         id, name, email, verified_at, created_at, password_hash, password_replacements, former_canonical_email,
-        canonical_email
+        canonical_email, foreign_derivation
         """
 
     private static func read(_ row: any SQLRow) throws -> AccountRow {
@@ -41,7 +43,7 @@ struct AccountRow: Sendable {
                 id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
                 createdAt: try row[4]),
             passwordHash: try row[5, as: String?.self].map { PasswordHash(encoded: $0) },
-            passwordReplacements: try row[6], formerCanonical: try row[7], canonical: try row[8])
+            foreignDerivation: try row[9], passwordReplacements: try row[6], formerCanonical: try row[7], canonical: try row[8])
     }
 
     static func find(_ id: UserID, in db: any SQLReading) throws -> AccountRow? {

@@ -36,12 +36,12 @@ extension PasswordHashing {
     /// this server, and that of each kind of others that some account still has, in one order.
     ///
     /// - Parameters:
-    ///   - hash: That of the account; nil for no account, or none.
+    ///   - account: Whose it is to be; nil for nobody.
     ///   - others: The kinds that some account still has.
     func verify(
-        _ password: Secret, against hash: PasswordHash?, among others: [ForeignDerivation]
+        _ password: Secret, of account: AccountRow?, among others: [ForeignDerivation]
     ) async throws(CryptographyError) -> Bool {
-        let composed = password.composed, kind = hash.flatMap { foreignDerivation(of: $0) }
+        let composed = password.composed, hash = account?.passwordHash, kind = account?.foreignDerivation
         var isRight = false
         if let hash, kind == nil {
             isRight = try await verify(composed, against: hash)
@@ -49,7 +49,7 @@ extension PasswordHashing {
             try await verifyDecoy(composed)
         }
         for other in others {
-            if let hash, other == kind {
+            if let hash, other.description == kind {
                 isRight = try await verify(password, against: hash)
             } else {
                 try await verifyDecoy(password, like: other)

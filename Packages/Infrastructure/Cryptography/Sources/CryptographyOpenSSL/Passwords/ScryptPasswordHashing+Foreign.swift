@@ -17,11 +17,15 @@ extension ScryptPasswordHashing {
     }
 
     func verifyDecoy(_ password: Secret, like derivation: ForeignDerivation) async throws(CryptographyError) {
-        let salt: Data =
+        let salt =
             if case .bcrypt = derivation { Data(repeating: UInt8(ascii: "."), count: BcryptText.saltByteCount) } else {
                 Data(count: EncodedPasswordHash.saltByteCount)
             }
-        _ = try await digest(of: password, salt: salt, by: .foreign(derivation), pepperID: pepperID)
+        // Taken apart like one that is stored, which is work as well.
+        let decoy = EncodedPasswordHash(
+            .foreign(derivation), pepperID: pepperID, salt: salt,
+            digest: Data(count: EncodedPasswordHash.digestByteCount))
+        _ = try await verify(password, against: decoy.hash)
     }
 
     func requireLibrary(for derivation: ForeignDerivation) throws(CryptographyError) {
