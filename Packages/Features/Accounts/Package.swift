@@ -74,7 +74,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "AccountsAPI", dependencies: ["CoreModels", "Localization", "Presenting"]),
-        .target(name: "AccountsServiceAPI",
+        .target(
+            name: "AccountsServiceAPI",
             dependencies: ["CoreModels", "PluginKit", "Presenting", cryptography, serverKeys, serving, store]),
         .target(
             name: "AccountsScreensAPI",

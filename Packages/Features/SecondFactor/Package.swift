@@ -101,7 +101,8 @@ let package = Package(
             name: "SecondFactorService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", "SecondFactorContract",
-                "SecondFactorServiceAPI", accountsService, configuration, cryptography, loginService, mail, rateLimiting, serverKeys, serving,
+                "SecondFactorServiceAPI", accountsService, configuration, cryptography, loginService, mail,
+                rateLimiting, serverKeys, serving,
                 sessionsService,
                 store, telemetry,
             ]),

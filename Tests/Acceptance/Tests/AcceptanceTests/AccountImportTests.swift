@@ -39,7 +39,8 @@ struct AccountImportTests {
         return outcome.outputText
     }
 
-    @Test(.requirement("IMPORT-01", "IMPORT-02", "IMPORT-09", "D21"), arguments: ["keycloak", "supabase", "pocketbase"])
+    @Test(
+        .requirement("IMPORT-01", "IMPORT-02", "IMPORT-09", "D21"), arguments: ["keycloak", "supabase", "pocketbase"])
     func peopleLogInWithPasswordsAndCodesOfBefore(system: String) async throws {
         let stage = try await Stage(), data = stage.server.data, file = stage.folder.path(of: "export")
         let people = Self.people
@@ -115,7 +116,8 @@ struct AccountImportTests {
         #expect(last == [count - number, number, 0, 0])
         #expect(try await Self.accounts(in: data).split(separator: ",").count == count)
         let factors = try await ChildProcess.run(
-            "sqlite3", ["-readonly", data + "/essentiald.sqlite", "SELECT count(*) FROM authenticators, imported_accounts"])
+            "sqlite3",
+            ["-readonly", data + "/essentiald.sqlite", "SELECT count(*) FROM authenticators, imported_accounts"])
         #expect(factors.outputText == "\(count / 10 * count)\n")
         #expect(try await stage.server.ask("POST", "/auth/login", json: Self.login(1))?.status == 200)
         #expect(await stage.server.stop() == .status(0))

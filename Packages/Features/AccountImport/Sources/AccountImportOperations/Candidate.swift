@@ -86,7 +86,9 @@ struct CandidateMaker: Sendable {
     let presentKinds: [ForeignDerivation]
 
     func candidates(_ people: [SourceAccount]) throws(CryptographyError) -> [Candidate] {
-        let addresses: [EmailAddress?] = people.map { $0.exclusion == nil ? $0.address.flatMap { EmailAddress($0) } : nil }
+        let addresses: [EmailAddress?] = people.map {
+            $0.exclusion == nil ? $0.address.flatMap { EmailAddress($0) } : nil
+        }
         let addressCounts = Dictionary(addresses.compactMap { $0 }.map { ($0, 1) }, uniquingKeysWith: +)
         let originCounts = Dictionary(people.map { ($0.origin, 1) }, uniquingKeysWith: +)
         let kinds = kinds(of: people)

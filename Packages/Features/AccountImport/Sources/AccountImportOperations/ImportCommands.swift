@@ -17,7 +17,8 @@ struct ImportCommands: Sendable {
     var all: [Command] { [keycloak, supabase, pocketbase] }
 
     private static let file = Parameter<String>.argument(
-        "file", .file, summary: LocalizedText(en: "What the other system exported", es: "Lo que exportó el otro sistema"))
+        "file", .file,
+        summary: LocalizedText(en: "What the other system exported", es: "Lo que exportó el otro sistema"))
     private static let apply = Parameter.flag(
         "apply",
         summary: LocalizedText(
@@ -33,8 +34,10 @@ struct ImportCommands: Sendable {
         command(
             .keycloak,
             LocalizedText(
-                en: "The file is realm.json, or each of realm-users-0.json and so on, as kc.sh export writes it with users.",
-                es: "El archivo es realm.json, o cada uno de realm-users-0.json y siguientes, como lo escribe kc.sh export "
+                en:
+                    "The file is realm.json, or each of realm-users-0.json and so on, as kc.sh export writes it with users.",
+                es:
+                    "El archivo es realm.json, o cada uno de realm-users-0.json y siguientes, como lo escribe kc.sh export "
                     + "con usuarios."), example: "realm.json")
     }
 
@@ -45,7 +48,8 @@ struct ImportCommands: Sendable {
                 en:
                     "The file is what pg_dump --data-only -t auth.users -t auth.identities -t auth.mfa_factors writes, as "
                     + "text.",
-                es: "El archivo es lo que escribe pg_dump --data-only -t auth.users -t auth.identities -t auth.mfa_factors, "
+                es:
+                    "El archivo es lo que escribe pg_dump --data-only -t auth.users -t auth.identities -t auth.mfa_factors, "
                     + "en texto."), example: "auth.sql")
     }
 
@@ -65,7 +69,8 @@ struct ImportCommands: Sendable {
                 "Nobody has to choose another password: each old one is checked at the next login, and its hash replaced by "
                 + "one of this server. Accounts that are here aren't touched, nobody is written to, and what was taken "
                 + "before isn't taken again: whoever is interrupted repeats the command. A server may run meanwhile.",
-            es: "Nadie tiene que elegir otra contraseña: cada una se comprueba en el próximo inicio de sesión y su resumen se "
+            es:
+                "Nadie tiene que elegir otra contraseña: cada una se comprueba en el próximo inicio de sesión y su resumen se "
                 + "sustituye por uno de este servidor. Las cuentas que ya están no se tocan, no se escribe a nadie y lo que "
                 + "se tomó antes no se toma otra vez: si se interrumpe, repite la orden. El servidor puede seguir en marcha."
         )
@@ -137,9 +142,11 @@ struct ImportCommands: Sendable {
         CommandFailure(
             code: "password_library",
             message: LocalizedText(
-                en: "Passwords in the file can't be checked without the library of Debian's package \(package). Nothing was "
+                en:
+                    "Passwords in the file can't be checked without the library of Debian's package \(package). Nothing was "
                     + "changed. Install it (apt-get install \(package)) and repeat the command.",
-                es: "Las contraseñas del archivo no se pueden comprobar sin la biblioteca del paquete \(package) de Debian. "
+                es:
+                    "Las contraseñas del archivo no se pueden comprobar sin la biblioteca del paquete \(package) de Debian. "
                     + "No se cambió nada. Instálala (apt-get install \(package)) y repite la orden."))
     }
 }

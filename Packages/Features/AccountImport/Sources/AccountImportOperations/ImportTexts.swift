@@ -4,13 +4,16 @@ import Localization
 extension Refusal {
     var text: LocalizedText {
         switch self {
-        case .serviceAccount: LocalizedText(en: "belongs to a program, not a person", es: "es de un programa, no de una persona")
+        case .serviceAccount:
+            LocalizedText(en: "belongs to a program, not a person", es: "es de un programa, no de una persona")
         case .deleted: LocalizedText(en: "was deleted there", es: "se eliminó allí")
         case .anonymous: LocalizedText(en: "is anonymous there", es: "es anónima allí")
         case .noAddress: LocalizedText(en: "has no address", es: "no tiene dirección")
         case .invalidAddress:
-            LocalizedText(en: "has an address that can't be used here", es: "tiene una dirección que aquí no se puede usar")
-        case .noName: LocalizedText(en: "has no name that can be used here", es: "no tiene un nombre que aquí se pueda usar")
+            LocalizedText(
+                en: "has an address that can't be used here", es: "tiene una dirección que aquí no se puede usar")
+        case .noName:
+            LocalizedText(en: "has no name that can be used here", es: "no tiene un nombre que aquí se pueda usar")
         case .duplicate:
             LocalizedText(
                 en: "shares the address or identifier with somebody else in the file",
@@ -74,7 +77,9 @@ extension Remainder {
         case .furtherAuthenticators:
             LocalizedText(en: "further authenticators stay behind", es: "los demás autenticadores se quedan atrás")
         case .requiredActions:
-            LocalizedText(en: "what was to be done at the next login is forgotten", es: "lo pendiente para el próximo acceso se olvida")
+            LocalizedText(
+                en: "what was to be done at the next login is forgotten",
+                es: "lo pendiente para el próximo acceso se olvida")
         case .phone: LocalizedText(en: "the telephone number stays behind", es: "el número de teléfono se queda atrás")
         }
     }
@@ -111,7 +116,10 @@ extension ImportReport {
                 Table.Column(LocalizedText(en: "remarks", es: "observaciones"), minimumWidth: 16),
             ],
             rows: people.map { person in
-                [StyledText(verbatim: person.address ?? person.sourceId), StyledText(person.outcome.text), person.remark]
+                [
+                    StyledText(verbatim: person.address ?? person.sourceId), StyledText(person.outcome.text),
+                    person.remark,
+                ]
             })
     }
 
@@ -119,9 +127,11 @@ extension ImportReport {
         let taken = count(.taken), before = count(.takenBefore), occupied = count(.addressTaken)
         let refused = count(.refused), all = people.count
         return LocalizedText(
-            en: "People in the file: \(all). Taken: \(taken). Taken before: \(before). With an address that somebody has "
+            en:
+                "People in the file: \(all). Taken: \(taken). Taken before: \(before). With an address that somebody has "
                 + "here: \(occupied). Refused: \(refused).",
-            es: "Personas en el archivo: \(all). Tomadas: \(taken). Tomadas antes: \(before). Con una dirección que alguien "
+            es:
+                "Personas en el archivo: \(all). Tomadas: \(taken). Tomadas antes: \(before). Con una dirección que alguien "
                 + "ya tiene aquí: \(occupied). Rechazadas: \(refused).")
     }
 

@@ -18,8 +18,10 @@ enum SourceFile {
             throw failure(
                 "file_not_plain",
                 LocalizedText(
-                    en: "\(path) is no plain file. Nothing was changed. Name the file itself, not a link, pipe or folder.",
-                    es: "\(path) no es un archivo corriente. No se cambió nada. Indica el propio archivo, no un enlace, "
+                    en:
+                        "\(path) is no plain file. Nothing was changed. Name the file itself, not a link, pipe or folder.",
+                    es:
+                        "\(path) no es un archivo corriente. No se cambió nada. Indica el propio archivo, no un enlace, "
                         + "una tubería o una carpeta."))
         }
         do throws(FileError) { contents = try file.contents(limit: byteLimit) } catch {
@@ -27,9 +29,11 @@ enum SourceFile {
                 ? failure(
                     "file_too_large",
                     LocalizedText(
-                        en: "\(path) has more than 256 MiB. Nothing was changed. Export it in parts, and take one after "
+                        en:
+                            "\(path) has more than 256 MiB. Nothing was changed. Export it in parts, and take one after "
                             + "the other.",
-                        es: "\(path) tiene más de 256 MiB. No se cambió nada. Expórtalo por partes e impórtalas una tras "
+                        es:
+                            "\(path) tiene más de 256 MiB. No se cambió nada. Expórtalo por partes e impórtalas una tras "
                             + "otra.")) : failure("file", error.text)
         }
         guard let contents else {

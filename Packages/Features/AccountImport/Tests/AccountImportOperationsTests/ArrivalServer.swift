@@ -47,7 +47,8 @@ struct ArrivalServer {
         }
         for keeper in keepers { declared.add(keeper, to: AddressKeepers.self) }
         running = try await RunningAccounts(
-            others: plugin.values(of: Migrations.self) + SecondFactorGuardPlugin.declarations.values(of: Migrations.self), cryptography: cryptography,
+            others: plugin.values(of: Migrations.self)
+                + SecondFactorGuardPlugin.declarations.values(of: Migrations.self), cryptography: cryptography,
             serverKeys: InMemoryServerKeys(), keepers: { keepers })
         let access = Access(
             running: running, declared: declared, library: cryptography, keys: try InMemoryServerKeys())
@@ -93,7 +94,9 @@ struct ArrivalServer {
         }
 
         /// What became of each, in the order of the file.
-        var outcomes: [String] { report?.people.map { ([$0.reason ?? $0.outcome] + $0.notes).joined(separator: " ") } ?? [] }
+        var outcomes: [String] {
+            report?.people.map { ([$0.reason ?? $0.outcome] + $0.notes).joined(separator: " ") } ?? []
+        }
     }
 
     func logIn(_ address: String, _ password: String) async throws -> PasswordAuthentication {
@@ -107,7 +110,9 @@ struct ArrivalServer {
 
     /// All that is in a table, as text.
     func rows(of table: SQL, ordered order: SQL) async throws -> [String] {
-        try await running.database.read { db in try db.values("SELECT \(order) FROM \(table) ORDER BY 1", as: String.self) }
+        try await running.database.read { db in
+            try db.values("SELECT \(order) FROM \(table) ORDER BY 1", as: String.self)
+        }
     }
 
     private struct Access: ServerDataAccess {

@@ -14,7 +14,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct ArrivingTests {
     /// How many there are of each system; at night ten thousand.
-    private static let people = ProcessInfo.processInfo.environment["ESSENTIAL_IMPORT_PEOPLE"].flatMap { Int($0) } ?? 300
+    private static let people =
+        ProcessInfo.processInfo.environment["ESSENTIAL_IMPORT_PEOPLE"].flatMap { Int($0) } ?? 300
     private static let password = "contraseña vieja"
 
     @Test func theCommandsAreWellFormed() async throws {
@@ -23,7 +24,8 @@ struct ArrivingTests {
 
     /// By hashes that another implementation made.
     @Test(
-        .requirement("IMPORT-01", "IMPORT-02", "IMPORT-03", "IMPORT-09"), arguments: ["keycloak", "supabase", "pocketbase"])
+        .requirement("IMPORT-01", "IMPORT-02", "IMPORT-03", "IMPORT-09"),
+        arguments: ["keycloak", "supabase", "pocketbase"])
     func everybodyLogsInWithTheOldPassword(system: String) async throws {
         let server = try await ArrivalServer(), export = try await Export.make(system, of: Self.people)
         let plan = try await server.take(system, export)
@@ -83,7 +85,8 @@ struct ArrivingTests {
     /// Another password takes the place of an old one as of any other, and the old one is among those that were.
     @Test(.requirement("IMPORT-01")) func aPasswordIsReplacedBeforeTheFirstLogin() async throws {
         let server = try await ArrivalServer(), email = try #require(EmailAddress("ana@example.com"))
-        _ = try await server.take("keycloak", Export.realm(Export.user(1, "ana@example.com", Export.password)), "--apply")
+        _ = try await server.take(
+            "keycloak", Export.realm(Export.user(1, "ana@example.com", Export.password)), "--apply")
         let user = try #require(try await server.running.accounts.account(email: email))
         let passwords = server.running.passwords
         #expect(try await passwords.hadPassword(Secret(Self.password), user.id, since: .distantPast))
@@ -131,9 +134,13 @@ struct ArrivingTests {
             ])
         #expect(try await server.logIn("ada@example.com", "own password") == .accepted(ada, replacements: 0))
         #expect(try await server.isIn("ANA+NEWS@example.com", Self.password))
-        #expect(try await server.rows(of: "accounts", ordered: "name") == ["Ada", "Ana Ñandú", "u10", "u11", "u13", "Δοκιμή"])
+        #expect(
+            try await server.rows(of: "accounts", ordered: "name") == [
+                "Ada", "Ana Ñandú", "u10", "u11", "u13", "Δοκιμή",
+            ])
         let more = try await server.take("keycloak", export, "--apply", "--without-factors")
-        #expect(more.outcomes[11] == "taken no_password second_factor_left passkeys_left" && more.report?.sum["taken"] == 1)
+        #expect(
+            more.outcomes[11] == "taken no_password second_factor_left passkeys_left" && more.report?.sum["taken"] == 1)
         #expect(try await server.rows(of: "accounts WHERE suspended_at IS NOT NULL", ordered: "name") == ["u10"])
         #expect(try await server.rows(of: "accounts WHERE verified_at IS NULL", ordered: "name") == ["Ada", "u10"])
     }
@@ -167,7 +174,9 @@ struct ArrivingTests {
 
     @Test(.requirement("IMPORT-06")) func hashesThatCostTooMuchAreLeft() async throws {
         let server = try await ArrivalServer()
-        func hashed(_ number: Int, _ iterations: String, _ algorithm: String = "pbkdf2-sha256", _ more: String = "") -> String {
+        func hashed(_ number: Int, _ iterations: String, _ algorithm: String = "pbkdf2-sha256", _ more: String = "")
+            -> String
+        {
             let iterated = Export.password.replacing("1000", with: iterations)
             let named = iterated.replacing("pbkdf2-sha256", with: algorithm)
             let ending = "\\\"" + more + "}\"}]"
@@ -179,7 +188,8 @@ struct ArrivingTests {
         let run = try await server.take(
             "keycloak",
             Export.realm(
-                hashed(1, "1000000000"), hashed(2, "-1"), hashed(3, "1e400"), hashed(4, "1", "argon2", memory("4194304")),
+                hashed(1, "1000000000"), hashed(2, "-1"), hashed(3, "1e400"),
+                hashed(4, "1", "argon2", memory("4194304")),
                 hashed(5, "1", "argon2", memory("99999999999999999999")), hashed(6, "1", "bcrypt"), hashed(7, "1000"),
                 hashed(8, "1", "argon2", memory("64"))), "--apply")
         #expect(

@@ -29,7 +29,8 @@ struct HostileFileTests {
     @Test(.requirement("IMPORT-08"), arguments: noExports)
     func whatIsNoExportIsRefused(system: String, content: String) async throws {
         let server = try await ArrivalServer(), run = try await server.take(system, Data(content.utf8), "--apply")
-        #expect(run.exit == .failure && run.text.contains("unreadable_export") && run.text.contains("Nothing was changed"))
+        #expect(
+            run.exit == .failure && run.text.contains("unreadable_export") && run.text.contains("Nothing was changed"))
         #expect(try await server.rows(of: "accounts", ordered: "email").isEmpty && server.deeds.done.isEmpty)
     }
 
@@ -60,7 +61,8 @@ struct HostileFileTests {
         let server = try await ArrivalServer()
         let twice = #"{"id":"1","email":"a@example.com","email":"b@example.com","username":"a"}"#
         let run = try await server.take(
-            "keycloak", Export.realm(twice, Export.user(2, "nul\\u0000@example.com"), Export.user(3, "esc\\u001b[2J@example.com")),
+            "keycloak",
+            Export.realm(twice, Export.user(2, "nul\\u0000@example.com"), Export.user(3, "esc\\u001b[2J@example.com")),
             "--apply")
         #expect(run.report?.sum == ["taken": 1, "taken_before": 0, "address_taken": 0, "refused": 2])
         let shown = await server.commands.run("import", "keycloak", "/nowhere\u{1B}[2J")

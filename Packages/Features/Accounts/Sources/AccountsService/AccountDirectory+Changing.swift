@@ -85,7 +85,8 @@ extension AccountDirectory: PasswordReplacing {
                     try FormerPasswords.oldest(of: id, replacedSince: since, in: db)
                 )
             }
-            for hash in (present.map { [$0] } ?? []) + former where try await hashing.verifyTyped(password, against: hash) {
+            for hash in (present.map { [$0] } ?? []) + former
+            where try await hashing.verifyTyped(password, against: hash) {
                 return true
             }
             return false

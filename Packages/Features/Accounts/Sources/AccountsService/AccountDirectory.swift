@@ -74,7 +74,9 @@ extension AccountDirectory: PasswordAuthenticating {
             guard try await hashing.verify(password, of: account, among: others), let account,
                 let hash = account.passwordHash
             else { return .rejected }
-            if hashing.needsRehash(hash) { await rehash(password.composed, of: account.user.id, replacing: hash, hashing) }
+            if hashing.needsRehash(hash) {
+                await rehash(password.composed, of: account.user.id, replacing: hash, hashing)
+            }
             return .accepted(account.user, replacements: account.passwordReplacements)
         } catch {
             throw AccountsError(error)

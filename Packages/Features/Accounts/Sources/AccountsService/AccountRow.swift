@@ -43,7 +43,8 @@ struct AccountRow: Sendable {
                 id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
                 createdAt: try row[4]),
             passwordHash: try row[5, as: String?.self].map { PasswordHash(encoded: $0) },
-            foreignDerivation: try row[9], passwordReplacements: try row[6], formerCanonical: try row[7], canonical: try row[8])
+            foreignDerivation: try row[9], passwordReplacements: try row[6], formerCanonical: try row[7],
+            canonical: try row[8])
     }
 
     static func find(_ id: UserID, in db: any SQLReading) throws -> AccountRow? {

@@ -4,7 +4,7 @@ package import SQLStoreAPI
 package enum AccountsMigrations {
     /// All of them, in order.
     package static let all = [
-        accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords, deletions, foreignPasswords
+        accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords, deletions, foreignPasswords,
     ]
 
     private static let accounts = Migration(

@@ -78,6 +78,17 @@ struct ForeignPasswordGuard: PluginService {
     }
 }
 
+extension ForeignPasswordGuard {
+    func examine() async -> ServiceExamination {
+        do {
+            try await start()
+        } catch let missing as MissingPasswordLibrary {
+            return ServiceExamination(problems: [missing])
+        } catch {}  // That the database or the key can't be read is found by whoever owns them.
+        return ServiceExamination()
+    }
+}
+
 /// The library is missing by which another program hashed passwords.
 struct MissingPasswordLibrary: MendableError, PresentableError {
     let package: String

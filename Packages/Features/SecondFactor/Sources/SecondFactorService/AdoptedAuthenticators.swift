@@ -15,7 +15,8 @@ struct AdoptedAuthenticators: AuthenticatorAdopting {
     ) throws {
         let sealed = try keys.seal(secret, of: user, using: sealing)
         // Nobody proves anything by a code that was shown before the account was here.
-        try AuthenticatorRow.insertInForce(sealed, of: user, after: TimedCode.step(at: now) - 2, at: now, in: transaction)
+        try AuthenticatorRow.insertInForce(
+            sealed, of: user, after: TimedCode.step(at: now) - 2, at: now, in: transaction)
     }
 }
 

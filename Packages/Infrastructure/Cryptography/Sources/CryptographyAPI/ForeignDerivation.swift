@@ -82,20 +82,25 @@ extension ForeignDerivation: LosslessStringConvertible {
     /// Reads what ``description`` writes; nil for anything else, and beyond the limits.
     public init?(_ description: String) {
         let parts = description.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.dropFirst().map { part in part.firstIndex(of: "=").flatMap { Int(part[$0...].dropFirst()) } }
+        let numbers = parts.dropFirst().map { part in part.firstIndex(of: "=").flatMap { Int(part[$0...].dropFirst()) }
+        }
         let read: ForeignDerivation? =
             switch (parts[0], numbers.count) {
             case ("bcrypt", 1): numbers[0].map { .bcrypt(cost: $0) }
             case ("argon2id", 4):
                 if let memory = numbers[0], let passes = numbers[1], let lanes = numbers[2], let count = numbers[3] {
                     .argon2id(memory: memory, passes: passes, lanes: lanes, byteCount: count)
-                } else { nil }
+                } else {
+                    nil
+                }
             case (_, 2):
                 if let digest = PBKDF2Digest.allCases.first(where: { parts[0] == "pbkdf2-\($0.rawValue)" }),
                     let iterations = numbers[0], let count = numbers[1]
                 {
                     .pbkdf2(digest, iterations: iterations, byteCount: count)
-                } else { nil }
+                } else {
+                    nil
+                }
             default: nil
             }
         guard let read, read.isWithinLimits, read.description == description else { return nil }

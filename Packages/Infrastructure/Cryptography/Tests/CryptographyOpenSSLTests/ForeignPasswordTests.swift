@@ -114,7 +114,8 @@ struct ForeignPasswordTests {
     @Test(
         arguments: [
             "bcrypt,c=10", "pbkdf2-sha256,i=27500,l=64", "pbkdf2-sha512,i=210000,l=64", "argon2id,m=7168,t=5,p=1,l=32",
-        ]) func aKindHasOneText(text: String) {
+        ]) func aKindHasOneText(text: String)
+    {
         #expect(ForeignDerivation(text)?.description == text)
         for other in [text + " ", text + ",", text.replacing("=", with: "=0"), text.uppercased(), "x" + text, ""] {
             #expect(ForeignDerivation(other) == nil, "\(other)")

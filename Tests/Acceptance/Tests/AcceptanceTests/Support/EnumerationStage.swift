@@ -36,7 +36,8 @@ struct EnumerationStage {
     ///   - kind: How the passkeys sign that they have.
     ///   - members: How many more people there are, who are logged in.
     init(
-        suspending isSuspending: Bool = false, arriving isArriving: Bool = false, passkeys kind: PlantedPasskeys.Kind = .es256, members: Int = 0
+        suspending isSuspending: Bool = false, arriving isArriving: Bool = false,
+        passkeys kind: PlantedPasskeys.Kind = .es256, members: Int = 0
     ) async throws {
         folder = try TemporaryFolder()
         let library = try await PreloadedLibrary("cheap-scrypt.c", in: folder)

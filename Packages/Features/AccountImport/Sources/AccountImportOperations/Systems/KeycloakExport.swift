@@ -54,7 +54,9 @@ struct KeycloakExport: Decodable {
                 names: ["\(firstName ?? "") \(lastName ?? "")", username ?? ""], isVerified: emailVerified ?? false,
                 isSuspended: !(enabled ?? true), exclusion: serviceAccountClientId.map { _ in .serviceAccount },
                 remainders: remainders(credentials))
-            if let password = credentials.first(where: { $0.type == "password" }) { account.password = password.password }
+            if let password = credentials.first(where: { $0.type == "password" }) {
+                account.password = password.password
+            }
             let codes = credentials.filter { $0.type == "otp" || $0.type == "totp" || $0.type == "hotp" }
             if let factor = codes.first {
                 account.factor = factor.factor

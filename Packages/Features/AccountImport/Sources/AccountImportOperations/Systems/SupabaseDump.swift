@@ -9,7 +9,8 @@ import Localization
 enum SupabaseDump {
     private static let columns: [String: Set<String>] = [
         "auth.users": [
-            "id", "email", "encrypted_password", "email_confirmed_at", "raw_user_meta_data", "banned_until", "deleted_at",
+            "id", "email", "encrypted_password", "email_confirmed_at", "raw_user_meta_data", "banned_until",
+            "deleted_at",
             "is_anonymous", "phone", "is_super_admin",
         ],
         "auth.identities": ["user_id", "provider"],
