@@ -43,9 +43,8 @@ package struct ServerFeatures {
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
-                sessions: sessions, accounts: accounts, accountDeletion: accountDeletion,
-                login: login, providers: providers, passkeys: passkeys,
-                registration: registration,
+                sessions: sessions, accounts: accounts, accountDeletion: accountDeletion, login: login,
+                providers: providers, passkeys: passkeys, registration: registration,
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,
                 secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments,
                 administration: administration))

@@ -40,7 +40,7 @@ struct AccountImportTests {
     }
 
     @Test(
-        .requirement("IMPORT-01", "IMPORT-02", "IMPORT-09", "D21"), arguments: ["keycloak", "supabase", "pocketbase"])
+        .requirement("IMPORT-01", "IMPORT-02", "IMPORT-09", "IMPORT-10", "D21"), arguments: ["keycloak", "supabase", "pocketbase"])
     func peopleLogInWithPasswordsAndCodesOfBefore(system: String) async throws {
         let stage = try await Stage(), data = stage.server.data, file = stage.folder.path(of: "export")
         let people = Self.people
@@ -51,6 +51,8 @@ struct AccountImportTests {
 
         let taken = try await Server.run("import", system, file, "--apply", "--json", data: data)
         #expect(try Self.sum(taken) == [people, 0, 0, 0])
+        let mark = try await Self.accounts(in: data, "password_hash LIKE '$%,k=%'")
+        #expect(mark.split(separator: ",").count == Self.people, "each with the server's pepper")
         let again = try await Server.run("import", system, file, "--apply", "--json", data: data)
         #expect(try Self.sum(again) == [0, people, 0, 0])
         for number in [1, 2, 3, Self.people - 1] {
@@ -88,6 +90,30 @@ struct AccountImportTests {
         #expect(!events.contains("person1@"))
         #expect(await stage.server.stop() == .status(0))
         #expect(Server.errors(of: data) == [] && !Server.log(of: data).contains("password of"))
+    }
+
+    /// Beside a library that other servers do without.
+    @Test(.requirement("IMPORT-08", "IMPORT-11")) func withoutItsLibraryNobodyIsTurnedAway() async throws {
+        let stage = try await Stage(), data = stage.server.data, file = stage.folder.path(of: "export")
+        let missing = try await PreloadedLibrary("missing-argon2.c", in: stage.folder)
+        try await Self.export("keycloak", of: 3, to: file)
+        let words = ["import", "keycloak", file, "--apply", "--json"]
+        let around = Surroundings.variables.merging(["HOME": data + ".home", "ESSENTIAL_SERVER_DATA": data]) { $1 }
+        let refused = try await ChildProcess.run(
+            Programs.essentiald, words, environment: around.merging(missing.environment) { $1 })
+        #expect(refused.exit == .status(1) && refused.errorText.contains("libargon2-1"), "\(refused.errorText)")
+        #expect(try await Self.accounts(in: data) == "\n")
+        #expect(try Self.sum(try await Server.run("import", "keycloak", file, "--apply", "--json", data: data))[0] == 3)
+        #expect(await stage.server.stop() == .status(0))
+        let outcome = await (try Server.spawn(data: data, environment: missing.environment)).outcome()
+        #expect(outcome.exit == .status(1), "\(outcome.errorText)")
+        #expect((outcome.errorText + outcome.outputText + Server.log(of: data)).contains("libargon2-1"))
+        let server = try await Server(data: data)
+        #expect(try await server.ask("POST", "/auth/login", json: Self.login(2))?.status == 200)
+        #expect(await server.stop() == .status(0))
+        // Nobody is left who needs it.
+        let after = try await Server(data: data, environment: missing.environment)
+        #expect(await after.stop() == .status(0))
     }
 
     /// The program that takes people dies, over and over, while the server runs.

@@ -4,8 +4,9 @@ import CryptographyAPI
 import FoundationEssentials
 import Localization
 
-/// A realm as Keycloak exports it (`kc.sh export`): the users of `realm.json`, or of one of `realm-users-0.json` and
-/// so on. The form is that of Keycloak 12 to 26 (`RealmRepresentation`, `UserRepresentation`,
+/// A realm as Keycloak exports it (`kc.sh export`).
+///
+/// The file is `realm.json`, or one of `realm-users-0.json` and so on. The form is that of Keycloak 12 to 26 (`RealmRepresentation`, `UserRepresentation`,
 /// `CredentialRepresentation`).
 struct KeycloakExport: Decodable {
     private let users: [User]?
