@@ -25,6 +25,7 @@ let package = Package(
                 "Presenting", .product(name: "CoreModels", package: "CoreModels"),
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "Localization", package: "Localization"),
+                .product(name: "PluginKit", package: "PluginKit"),
             ]
         ),
         .systemLibrary(name: "CWriteBack"),
@@ -35,7 +36,7 @@ let package = Package(
         .target(
             name: "HTTPTransportCurl",
             dependencies: [
-                "HTTPTransportAPI", "HTTPTransportFiles",
+                "HTTPTransportAPI", "HTTPTransportFiles", "Presenting",
                 .product(name: "CurlKit", package: "CurlKit"),
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "Localization", package: "Localization"),
@@ -60,7 +61,7 @@ let package = Package(
         .testTarget(
             name: "HTTPTransportCurlTests",
             dependencies: [
-                "HTTPTransportAPI", "HTTPTransportCurl", "HTTPTransportTesting",
+                "HTTPTransportAPI", "HTTPTransportCurl", "HTTPTransportTesting", "Presenting",
                 .product(name: "HTTPTypes", package: "HTTPTypes"),
                 .product(name: "KernelTesting", package: "KernelTesting"),
                 .product(name: "Localization", package: "Localization"),

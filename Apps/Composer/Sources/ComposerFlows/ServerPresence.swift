@@ -56,7 +56,8 @@ private struct NotingTransport: HTTPTransport {
             case .connectivity: missing.withLock { $0 = true }
             case .timedOut, .tls, .tooLarge, .invalidResponse: missing.withLock { $0 = false }
             // Nobody was asked.
-            case .cancelled, .invalidRequest, .insecureAddress, .credentialsUnavailable, .fileSystem: break
+            case .cancelled, .invalidRequest, .insecureAddress, .credentialsUnavailable, .refusedByPins, .fileSystem:
+                break
             }
             throw error
         }

@@ -89,7 +89,7 @@ extension AccountLoadingError {
         switch error {
         case .cancelled: self = .cancelled
         case .connectivity, .timedOut: self = .connectivity(error.text)
-        case .tls, .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
+        case .tls, .refusedByPins, .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem:
             self = .impossible(Obstacle(error))
         case .tooLarge, .invalidResponse: self = .unreadableAnswer
         }

@@ -40,7 +40,7 @@ struct QueuedLogout: QueuedRequestHandling {
                 retryAfter: answer.retryAfter)
         } catch {
             switch error {
-            case .connectivity, .timedOut, .tls, .cancelled: return .unreachable(error.text)
+            case .connectivity, .timedOut, .tls, .refusedByPins, .cancelled: return .unreachable(error.text)
             case .tooLarge, .invalidResponse, .insecureAddress, .credentialsUnavailable, .invalidRequest,
                 .fileSystem:
                 return .failed(QueueProblem(code: error.code, text: error.text))

@@ -71,7 +71,7 @@ extension SessionManagingError {
         case .cancelled: self = .cancelled
         case .connectivity, .timedOut, .tls: self = .connectivity(error.text)
         case .fileSystem, .credentialsUnavailable: self = .storage(Obstacle(error))
-        case .insecureAddress, .invalidRequest: self = .impossible(Obstacle(error))
+        case .insecureAddress, .refusedByPins, .invalidRequest: self = .impossible(Obstacle(error))
         case .tooLarge, .invalidResponse: self = .server
         }
     }

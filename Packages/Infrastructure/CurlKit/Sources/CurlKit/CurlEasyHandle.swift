@@ -211,13 +211,31 @@ public final class CurlEasyHandle {
             code: code,
             reason: code == .ok ? nil : details,
             responseCode: integer(CURLINFO_RESPONSE_CODE),
-            newConnections: integer(CURLINFO_NUM_CONNECTS)
+            newConnections: integer(CURLINFO_NUM_CONNECTS),
+            certificates: certificates
         )
     }
 
     private var details: String? {
         guard let text = unsafe reasonBuffer.baseAddress, unsafe text.pointee != 0 else { return nil }
         return unsafe String(cString: text)
+    }
+
+    /// The library's list for each certificate has lines such as `Subject:…`; the one of the whole is `Cert:…`.
+    private var certificates: [String] {
+        var pointer: UnsafeMutableRawPointer?
+        guard unsafe ccurl_get_pointer(raw, CURLINFO_CERTINFO, &pointer) == CURLE_OK,
+            let information = unsafe pointer?.assumingMemoryBound(to: curl_certinfo.self).pointee
+        else { return [] }
+        return unsafe (0..<max(0, Int(information.num_of_certs))).compactMap { position in
+            var line = unsafe information.certinfo?[position]
+            while let current = unsafe line {
+                let text = unsafe String(cString: current.pointee.data)
+                if text.hasPrefix("Cert:") { return String(text.dropFirst(5)) }
+                unsafe line = current.pointee.next
+            }
+            return nil
+        }
     }
 
     private func integer(_ information: CURLINFO) -> Int {

@@ -60,6 +60,10 @@ public struct CurlIntegerOption: Sendable {
     public static let useTLS = CurlIntegerOption(CURLOPT_USE_SSL)
     /// The lowest version of TLS; see ``CurlTLSVersion``.
     public static let tlsVersion = CurlIntegerOption(CURLOPT_SSLVERSION)
+    /// Whether to keep the certificates that the server sends, for ``CurlOutcome/certificates``.
+    public static let certificateInformation = CurlIntegerOption(CURLOPT_CERTINFO)
+    /// Whether sessions of TLS are kept and resumed; a server sends no certificate when one is.
+    public static let tlsSessionCache = CurlIntegerOption(CURLOPT_SSL_SESSIONID_CACHE)
     /// Whether to use a new connection.
     public static let freshConnection = CurlIntegerOption(CURLOPT_FRESH_CONNECT)
     /// Whether to close the connection afterwards.
@@ -94,7 +98,11 @@ public struct CurlTextOption: Sendable {
     public static let authorityFile = CurlTextOption(CURLOPT_CAINFO)
     /// The folder of certificate authorities.
     public static let authorityFolder = CurlTextOption(CURLOPT_CAPATH)
-    /// The hashes of the keys that the server may have.
+    /// The hashes of the public keys that the server may have: `sha256//` and the Base64 of each, separated by
+    /// semicolons.
+    ///
+    /// The library compares the key of the server's own certificate as soon as there is a secure connection, and keeps
+    /// no connection for a transfer that has other ones.
     public static let pinnedKeys = CurlTextOption(CURLOPT_PINNEDPUBLICKEY)
     /// The user name for protocols that log in.
     public static let userName = CurlTextOption(CURLOPT_USERNAME)

@@ -8,15 +8,22 @@ public struct CurlOutcome: Sendable, Hashable {
     public let responseCode: Int
     /// How many connections had to be made; 0 when one was reused.
     public let newConnections: Int
+    /// The certificates that the server sent, in PEM, its own first; none unless
+    /// ``CurlIntegerOption/certificateInformation`` is on.
+    public let certificates: [String]
 
     /// The details that the library gives to the code, for logs.
     public var reason: String { details ?? code.description }
 
     /// Creates an outcome.
-    public init(code: CurlCode, reason: String? = nil, responseCode: Int = 0, newConnections: Int = 0) {
+    public init(
+        code: CurlCode, reason: String? = nil, responseCode: Int = 0, newConnections: Int = 0,
+        certificates: [String] = []
+    ) {
         self.code = code
         details = reason
         self.responseCode = responseCode
         self.newConnections = newConnections
+        self.certificates = certificates
     }
 }

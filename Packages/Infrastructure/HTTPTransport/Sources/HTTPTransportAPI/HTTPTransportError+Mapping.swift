@@ -20,7 +20,8 @@ extension HTTPTransportError {
         case .cancelled: cancelled
         case .connectivity, .timedOut, .tls: unreachable(text)
         case .tooLarge, .invalidResponse: unintelligible
-        case .insecureAddress, .credentialsUnavailable, .invalidRequest, .fileSystem: impossible(Obstacle(self))
+        case .insecureAddress, .credentialsUnavailable, .refusedByPins, .invalidRequest, .fileSystem:
+            impossible(Obstacle(self))
         }
     }
 }

@@ -10,7 +10,7 @@ extension HTTPTransportError: PresentableError {
         case .tooLarge, .invalidResponse: "invalid_response"
         case .invalidRequest: "invalid_request"
         case .insecureAddress: "insecure_address"
-        case .credentialsUnavailable(let obstacle): obstacle.code
+        case .credentialsUnavailable(let obstacle), .refusedByPins(let obstacle): obstacle.code
         case .fileSystem: "file_error"
         }
     }
@@ -20,14 +20,16 @@ extension HTTPTransportError: PresentableError {
         switch self {
         case .connectivity, .timedOut, .tls: .connectivity
         case .cancelled: .cancelled
-        case .invalidRequest, .insecureAddress, .credentialsUnavailable: .refused
+        case .invalidRequest, .insecureAddress, .credentialsUnavailable, .refusedByPins: .refused
         case .tooLarge, .invalidResponse, .fileSystem: .fault
         }
     }
 
     /// What the person can do next.
     public var nextSteps: [NextStep] {
-        guard case .credentialsUnavailable(let obstacle) = self else { return [] }
-        return obstacle.nextSteps
+        switch self {
+        case .credentialsUnavailable(let obstacle), .refusedByPins(let obstacle): obstacle.nextSteps
+        default: []
+        }
     }
 }

@@ -28,7 +28,7 @@ extension HTTPTransportError {
             LocalizedText(
                 en: "Plain http is refused except on this machine. Use an https address.",
                 es: "Se rechaza http sin cifrar salvo en esta máquina. Usa una dirección https.")
-        case .credentialsUnavailable(let obstacle): obstacle.text
+        case .credentialsUnavailable(let obstacle), .refusedByPins(let obstacle): obstacle.text
         case .fileSystem(let reason):
             LocalizedText(
                 en: "A file can't be read or written: \(reason).",

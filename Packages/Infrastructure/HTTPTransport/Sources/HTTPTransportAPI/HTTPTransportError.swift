@@ -18,6 +18,10 @@ public enum HTTPTransportError: Error, Sendable, Hashable {
     /// `server` is its host and port, if known, and `authorities` the file of
     /// certificates that are trusted; nil for those of the system.
     case tls(reason: String, server: String? = nil, authorities: String? = nil)
+    /// The pins of the host's keys allow no connection: its key is another one, or nobody knows which it may be now.
+    ///
+    /// Nothing was sent.
+    case refusedByPins(Obstacle)
     /// The task was cancelled, or the transport stopped.
     case cancelled
     /// Head or body of the answer has more than `limit` bytes.
@@ -47,7 +51,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .tooLarge(let limit): "more than \(limit) bytes"
         case .invalidResponse(let reason): "no proper answer: \(reason)"
         case .insecureAddress: "plain http to another machine"
-        case .credentialsUnavailable(let obstacle): obstacle.code
+        case .credentialsUnavailable(let obstacle), .refusedByPins(let obstacle): obstacle.code
         }
     }
 }

@@ -29,6 +29,7 @@ extension CurlEasyHandle {
         if !outgoing.request.limits.agreeInTime(with: TransferKind.usualLimits) {
             try setTimes(outgoing.request.limits)
         }
+        if let pins = outgoing.pins { try set(.pinnedKeys, pins.text) }
         if outgoing.isAlone {
             try set(.freshConnection, true)
             try set(.waitForSharedConnection, false)
@@ -125,7 +126,7 @@ extension CurlEasyHandle {
         }
     }
 
-    private func setTLS(_ settings: TransportSettings) throws(CurlError) {
+    func setTLS(_ settings: TransportSettings) throws(CurlError) {
         try set(.tlsVersion, CurlTLSVersion.atLeast12)
         try set(.ciphers, TransportSettings.ciphers)
         if let file = settings.authorityFile {

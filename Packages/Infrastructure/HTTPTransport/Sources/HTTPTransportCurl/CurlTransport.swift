@@ -5,11 +5,11 @@ import HTTPTypes
 
 /// Sends requests with libcurl, on one thread for all of them.
 final class CurlTransport: HTTPTransport {
-    private let settings: TransportSettings
+    let settings: TransportSettings
     private let presets: TransferPresets
-    private let addresses = AddressChecker()
+    let addresses = AddressChecker()
     private let placer = FilePlacer()
-    private let loop: CurlLoop
+    let loop: CurlLoop
 
     init(settings: TransportSettings, loop: CurlLoop) {
         self.settings = settings
@@ -45,7 +45,7 @@ final class CurlTransport: HTTPTransport {
         try await request.following {
             HTTPHead(status: $0.status, fields: $0.fields)
         } _: { (request) async throws(HTTPTransportError) in
-            let outgoing = try OutgoingRequest(request, delivery: .piecewise, addresses)
+            let outgoing = try await outgoing(request, .piecewise)
             let ticket = CurlTicket()
             let buffer = StreamBuffer(loop: loop, ticket: ticket)
             do throws(ExchangeFailure) {
@@ -74,7 +74,7 @@ final class CurlTransport: HTTPTransport {
         _ request: HTTPRequest, _ delivery: OutgoingRequest.Delivery,
         _ makeSink: @Sendable (Completion<Value>) -> any BodySink
     ) async throws(HTTPTransportError) -> Value {
-        var outgoing = try OutgoingRequest(request, delivery: delivery, addresses)
+        var outgoing = try await outgoing(request, delivery)
         let start = ContinuousClock.now
         while true {
             do throws(ExchangeFailure) {
@@ -86,6 +86,16 @@ final class CurlTransport: HTTPTransport {
                 outgoing = again
             }
         }
+    }
+
+    /// A request that has been found fit, with the pins of its host; each step of a redirect has its own.
+    @inline(__always)
+    private func outgoing(
+        _ request: HTTPRequest, _ delivery: OutgoingRequest.Delivery
+    ) async throws(HTTPTransportError) -> OutgoingRequest {
+        let outgoing = try OutgoingRequest(request, delivery: delivery, addresses)
+        guard let pins = try await settings.pins(of: outgoing) else { return outgoing }
+        return OutgoingRequest(outgoing, pins: pins)
     }
 
     /// Runs a request, and returns what its sink reports.

@@ -12,6 +12,10 @@ extension HTTPTransportError {
         case .timedOut: self = .timedOut
         case .aborted: self = .cancelled
         case .outOfMemory where isInHead: self = .tooLarge(limit: outgoing.request.limits.maximumHeaderBytes)
+        case .pinnedKeyMismatch:
+            self =
+                outgoing.pins.map { .refusedByPins($0.otherwise) }
+                ?? .tls(reason: outcome.publicReason, server: outgoing.server, authorities: settings.authorityFile)
         case .malformedURL: self = .invalidRequest(reason: outcome.publicReason)
         case let code where Self.connectivityCodes.contains(code):
             self =

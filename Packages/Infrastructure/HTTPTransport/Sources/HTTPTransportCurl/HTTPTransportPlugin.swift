@@ -18,18 +18,22 @@ public enum HTTPTransportPlugin: Plugin {
         /// Tells of a server that can't be reached whether it has answered before, so
         /// that its address is right.
         public var hasAnswered: @Sendable () -> Bool
+        /// Who has pins of hosts.
+        public var pinnings: @Sendable () -> [any HostPinning]
         /// At most so many connections to one host at a time.
         public var maximumConnectionsPerHost: Int
 
         /// Creates the settings.
         public init(
             userAgent: String, authorityFile: String? = nil, maximumConnectionsPerHost: Int = 32,
-            hasAnswered: @escaping @Sendable () -> Bool = { false }
+            hasAnswered: @escaping @Sendable () -> Bool = { false },
+            pinnings: @escaping @Sendable () -> [any HostPinning] = { [] }
         ) {
             self.userAgent = userAgent
             self.authorityFile = authorityFile
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
             self.hasAnswered = hasAnswered
+            self.pinnings = pinnings
         }
     }
 
@@ -37,6 +41,8 @@ public enum HTTPTransportPlugin: Plugin {
     public struct Exports: Sendable {
         /// Sends requests.
         public let transport: any HTTPTransport
+        /// Shows which certificates servers have.
+        public let certificates: any CertificateShowing
         /// The transport's own thread, for tasks that do little but send
         /// requests: there, no request costs a switch between threads.
         ///
@@ -57,10 +63,11 @@ public enum HTTPTransportPlugin: Plugin {
         let transport = CurlTransport(
             settings: TransportSettings(
                 userAgent: dependencies.userAgent, authorityFile: dependencies.authorityFile,
-                hasAnswered: dependencies.hasAnswered),
+                hasAnswered: dependencies.hasAnswered, pinnings: dependencies.pinnings),
             loop: loop)
         return Assembly(
-            exports: Exports(transport: transport, executor: loop), services: [TransportService(transport: transport)])
+            exports: Exports(transport: transport, certificates: transport, executor: loop),
+            services: [TransportService(transport: transport)])
     }
 
     /// Ends the transport with the program.

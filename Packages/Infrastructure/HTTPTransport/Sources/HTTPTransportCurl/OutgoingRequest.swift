@@ -17,6 +17,8 @@ final class OutgoingRequest: Sendable {
     let request: HTTPRequest
     let address: OutgoingAddress
     let delivery: Delivery
+    /// The keys that the server may have; nil for whichever its certificate has.
+    let pins: PinnedKeys?
     /// Whether the request begins a connection of its own.
     let isAlone: Bool
 
@@ -33,15 +35,24 @@ final class OutgoingRequest: Sendable {
         try Self.check(request)
         self.request = request
         self.delivery = delivery
+        pins = nil
         isAlone = false
     }
 
-    private init(_ other: OutgoingRequest, isAlone: Bool, _ change: (inout HTTPRequest) -> Void) {
+    /// The request to a server whose keys are pinned.
+    convenience init(_ other: OutgoingRequest, pins: PinnedKeys) {
+        self.init(other, isAlone: other.isAlone, pins: pins) { _ in }
+    }
+
+    private init(
+        _ other: OutgoingRequest, isAlone: Bool, pins: PinnedKeys?, _ change: (inout HTTPRequest) -> Void
+    ) {
         var request = other.request
         change(&request)
         self.request = request
         address = other.address
         delivery = other.delivery
+        self.pins = pins
         self.isAlone = isAlone
     }
 
@@ -75,12 +86,12 @@ final class OutgoingRequest: Sendable {
         guard !isAlone, request.method == .get || request.method == .head else { return nil }
         let rest = request.limits.total.map { $0 - elapsed }
         guard rest ?? .seconds(1) > .zero else { return nil }
-        return OutgoingRequest(self, isAlone: true) { $0.limits.total = rest }
+        return OutgoingRequest(self, isAlone: true, pins: pins) { $0.limits.total = rest }
     }
 
     /// What is left to know of a request that was answered.
     var withoutFields: OutgoingRequest {
-        OutgoingRequest(self, isAlone: isAlone) { $0.fields = [:] }
+        OutgoingRequest(self, isAlone: isAlone, pins: pins) { $0.fields = [:] }
     }
 
     private static func check(_ request: HTTPRequest) throws(HTTPTransportError) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTransportAPI
 import KernelTesting
 import Testing
 
@@ -25,6 +26,7 @@ final class CertificateAuthority: Sendable {
         try await openssl("req -x509 -key ca.key -out ca.pem -days 1 -subj /CN=Test")
     }
 
+    /// Issues a certificate for a new key; the one before is gone from the disk.
     func issue(_ names: String = "IP:127.0.0.1,DNS:localhost", days: Int = 1, _ type: KeyType = .p256) async throws
         -> Certificate
     {
@@ -35,6 +37,14 @@ final class CertificateAuthority: Sendable {
             "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days \(days) -extfile names -out server.pem"
         )
         return Certificate(certificate: folder.path(of: "server.pem"), key: folder.path(of: "server.key"))
+    }
+
+    /// The pin of a certificate's key, as the openssl program finds it.
+    func pin(of certificate: Certificate) async throws -> PublicKeyPin {
+        try await openssl("x509 -in \(certificate.certificate) -noout -pubkey -out public.pem")
+        try await openssl("pkey -pubin -in public.pem -outform der -out public.der")
+        try await openssl("dgst -sha256 -binary -out digest public.der")
+        return try #require(PublicKeyPin(digest: Data(folder.contents(of: "digest") ?? [])))
     }
 
     private func makeKey(_ name: String, _ type: KeyType) async throws {

@@ -60,6 +60,17 @@ final class SecureServer: Sendable {
         try #require(URL(string: "https://\(host):\(port)\(path)"))
     }
 
+    /// Waits until a server of openssl's that was started with `-msg` and `-naccept` has had its connections, and returns how
+    /// many records came that aren't TLS's own.
+    func receivedRecords() async -> Int {
+        let lines = await output.value.split(separator: "\n")
+        // TLS 1.3 hides what is in a record; openssl tells it.
+        let head = lines.contains { $0.contains("TLS 1.3") } ? "TLS 1.3, InnerContent" : "TLS 1.2, RecordHeader"
+        return zip(lines, lines.dropFirst()).count { line, content in
+            line.hasPrefix("<<<") && line.contains(head) && content.hasPrefix("    17")
+        }
+    }
+
     /// Ends the server and returns what it has written.
     func log() async -> String {
         child.send(15)

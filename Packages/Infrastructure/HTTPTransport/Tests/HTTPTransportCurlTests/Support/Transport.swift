@@ -7,13 +7,17 @@ import Testing
 /// A transport as a program gets it, with what ends it.
 struct Transport {
     let transport: any HTTPTransport
+    let certificates: any CertificateShowing
     let executor: any TaskExecutor
     private let services: [any PluginService]
 
-    init(authorityFile: String? = nil) {
+    init(authorityFile: String? = nil, pinning: (any HostPinning)? = nil) {
         let assembly = HTTPTransportPlugin.assemble(
-            .init(userAgent: "essential-tests/1.0", authorityFile: authorityFile))
+            .init(
+                userAgent: "essential-tests/1.0", authorityFile: authorityFile, pinnings: { pinning.map { [$0] } ?? [] }
+            ))
         transport = assembly.exports.transport
+        certificates = assembly.exports.certificates
         executor = assembly.exports.executor
         services = assembly.services
     }
@@ -53,13 +57,14 @@ extension HTTPTransportError {
         case .insecureAddress: .insecureAddress
         case .fileSystem: .fileSystem
         case .credentialsUnavailable: .credentialsUnavailable
+        case .refusedByPins: .refusedByPins
         }
     }
 
     enum Kind {
         case connectivity, timedOut, tls, cancelled, tooLarge, invalidResponse, invalidRequest, insecureAddress
         case fileSystem
-        case credentialsUnavailable
+        case credentialsUnavailable, refusedByPins
     }
 }
 
