@@ -20,6 +20,8 @@ public struct Cryptography: Sendable {
     public var passwords: any PasswordHashingMaking
     /// Keys for signatures.
     public var signatures: any SigningKeyMaking
+    /// Certificates.
+    public var certificates: any CertificateReading
     /// JSON Web Tokens.
     public var tokens: any JSONWebTokenCoding
     /// Protection of the process as a whole.
@@ -30,8 +32,8 @@ public struct Cryptography: Sendable {
         random: any RandomSource, keys: any SymmetricKeyMaking, hashing: any Hashing,
         comparison: any ConstantTimeComparing, authentication: any MessageAuthenticating,
         encryption: any AuthenticatedEncryption, derivation: any KeyDerivation,
-        passwords: any PasswordHashingMaking, signatures: any SigningKeyMaking, tokens: any JSONWebTokenCoding,
-        process: any ProcessHardening
+        passwords: any PasswordHashingMaking, signatures: any SigningKeyMaking,
+        certificates: any CertificateReading, tokens: any JSONWebTokenCoding, process: any ProcessHardening
     ) {
         self.random = random
         self.keys = keys
@@ -42,6 +44,7 @@ public struct Cryptography: Sendable {
         self.derivation = derivation
         self.passwords = passwords
         self.signatures = signatures
+        self.certificates = certificates
         self.tokens = tokens
         self.process = process
     }

@@ -61,6 +61,7 @@ extension Cryptography {
             derivation: OpenSSLKeyDerivation(library: library, arena: arena, workers: workers),
             passwords: ScryptPasswordHashingMaking(workers: workers, random: random),
             signatures: OpenSSLSigningKeyMaking(hashing: hashing),
+            certificates: OpenSSLCertificateReading(),
             tokens: JSONWebTokenCodec(),
             process: LinuxProcessHardening())
     }
