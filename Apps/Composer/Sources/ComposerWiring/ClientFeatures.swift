@@ -3,6 +3,7 @@ import AccountsClient
 import AddressChangeClient
 import BrowserLoginClient
 import CaptchaClient
+import CertificatePinningClient
 import CommentsClient
 import FeedClient
 import LoginClient
@@ -25,6 +26,7 @@ import TokenRefreshClient
 /// come after all features, since a flow behind one spans several.
 struct ClientFeatures {
     let storage: Installed<SecureStorageClientPlugin.Exports>
+    let pinning: Installed<CertificatePinningClientPlugin.Exports>
     let proofs: Installed<ProofOfPossessionClientPlugin.Exports>
     let sessions: Installed<SessionsClientPlugin.Exports>
     let queue: Installed<OfflineQueueClientPlugin.Exports>
@@ -48,6 +50,7 @@ struct ClientFeatures {
 
     init(on base: ClientInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
         storage = try SecureStorageWiring.install(on: base, &host)
+        pinning = try CertificatePinningWiring.install(on: base, &host, storage)
         proofs = try ProofOfPossessionWiring.install(on: base, &host, storage)
         sessions = try SessionsWiring.install(on: base, &host, storage, proofs)
         queue = try OfflineQueueWiring.install(on: base, &host, storage, sessions)
@@ -88,6 +91,7 @@ struct ClientFeatures {
         try CommentsWiring.installCommands(on: base, &host, self)
         try OfflineQueueWiring.installCommands(on: base, &host, self)
         try SecureStorageWiring.installCommands(on: base, &host, self)
+        try CertificatePinningWiring.installCommands(on: base, &host, self)
         try SecurityMetricsWiring.installCommands(on: base, &host, self)
         try FlowsWiring.install(on: base, &host, self)
         try AppWiring.install(on: base, &host, self)

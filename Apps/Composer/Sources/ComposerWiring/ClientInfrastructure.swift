@@ -49,11 +49,11 @@ struct ClientInfrastructure {
         telemetry = try host.install(
             TelemetryPlugin.self, .init(level: options.logLevel, destination: .standardError))
         cryptography = try host.install(CryptographyPlugin.self, .init())
-        transport = try host.install(
-            HTTPTransportPlugin.self,
+        transport = try host.install(HTTPTransportPlugin.self) { [places] scope in
             .init(
                 userAgent: "essential/\(ClientOptions.version) (Linux)", authorityFile: options.authorityFile,
-                hasAnswered: { [places] in places.hasAnswers }))
+                hasAnswered: { places.hasAnswers }, pinnings: scope.collector(of: HostPinnings.self))
+        }
     }
 
     var address: ServerAddress { options.server }

@@ -28,6 +28,8 @@ struct ClientPlaces: Sendable {
     var hasAnswers: Bool { FileManager.default.fileExists(atPath: cache) }
     /// What the server's certificate is checked against.
     var authorities: String { own + "/ca-file" }
+    /// That pins of the server were installed.
+    var pinMark: String { own + "/pinned" }
     /// What the rows of the lists were that were shown last.
     var rows: String { cache + "/rows.json" }
     /// What the program that shows screens keeps of itself.

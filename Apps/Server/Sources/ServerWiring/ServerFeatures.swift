@@ -39,10 +39,13 @@ package struct ServerFeatures {
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         let administration = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics)
+        try CertificatePinningWiring.install(&host)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
+                sessions: sessions, accounts: accounts, accountDeletion: accountDeletion,
+                login: login, providers: providers, passkeys: passkeys, registration: registration,
                 sessions: sessions, accounts: accounts, accountDeletion: accountDeletion, login: login,
                 providers: providers, passkeys: passkeys, registration: registration,
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,

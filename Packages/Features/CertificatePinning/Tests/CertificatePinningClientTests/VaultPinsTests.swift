@@ -1,0 +1,240 @@
+import CertificatePinningAPI
+import CoreModels
+import CryptographyAPI
+import FoundationEssentials
+import HTTPTransportAPI
+import KernelTesting
+import Locking
+import Presenting
+import SecureStorageAPI
+import SecureStorageTesting
+import Testing
+
+struct VaultPinsTests {
+    private let stage: PinStage
+
+    init() throws {
+        stage = try PinStage()
+    }
+
+    private func error(_ body: () async throws(PinError) -> KeptPins) async -> PinError? {
+        do throws(PinError) {
+            _ = try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func install(_ claims: PinClaims, signedBy signer: PinSigner? = nil) async throws {
+        _ = try await stage.device().0.install(stage.document(claims), signedBy: signer)
+    }
+
+    private func wrongKey(_ host: String = "example.com") -> Obstacle { Obstacle(PinError.wrongKey(host: host)) }
+
+    @Test(.requirement("PIN-10")) func withoutPinsEveryVouchedKeyCounts() async throws {
+        let (keeping, pinning) = stage.device()
+        #expect(await pinning.pins(of: "example.com") == .any)
+        #expect(try await keeping.kept() == nil)
+    }
+
+    /// Whoever has none isn't asked for the pass phrase of their vault.
+    @Test(.requirement("PIN-06", "PIN-10")) func withoutPinsTheVaultStaysClosed() async throws {
+        let locked = FailingSecretStore(error: .passphraseRequired)
+        #expect(await stage.device(locked).1.pins(of: "example.com") == .any)
+    }
+
+    @Test(.requirement("PIN-01", "PIN-04", "PIN-06", "PIN-11")) func whatWasInstalledHoldsInEveryRun() async throws {
+        let (keeping, pinning) = stage.device()
+        let kept = try await keeping.install(stage.document(stage.claims(1)), signedBy: stage.signer)
+        #expect(kept.set.version == 1 && kept.signer == stage.signer)
+        for pinning in [pinning, stage.device().1] {
+            #expect(
+                await pinning.pins(of: "Example.com.") == .keys(PinStage.pins(1, 2), otherwise: wrongKey()))
+            #expect(await pinning.pins(of: "other.com") == .any)
+            #expect(await pinning.pins(of: "127.0.0.1") == .any)
+            #expect(await pinning.pins(of: "::1") == .any)
+        }
+    }
+
+    @Test(.requirement("PIN-08")) func aNameThatCannotBeComparedIsNotConnectedTo() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        for host in ["bücher.example", "e\u{212A}ample.com", "example\u{3002}com"] {
+            let pins = await stage.device().1.pins(of: host)
+            #expect(pins == .none(Obstacle(PinError.incomparableHost(host))))
+        }
+    }
+
+    @Test(.requirement("PIN-03", "PIN-11")) func anotherRunsNewerSetHoldsAtOnce() async throws {
+        let (_, pinning) = stage.device()
+        try await install(stage.claims(1), signedBy: stage.signer)
+        #expect(await pinning.pins(of: "example.com") == .keys(PinStage.pins(1, 2), otherwise: wrongKey()))
+        // The key 2, a backup, takes over, and 3 is kept for when that is lost.
+        try await install(stage.claims(2, pin: 2, backup: 3))
+        #expect(await pinning.pins(of: "example.com") == .keys(PinStage.pins(2, 3), otherwise: wrongKey()))
+    }
+
+    @Test(.requirement("PIN-11"), arguments: [0.0, -400, 80]) func noSetGivesWayToAnOlderOne(days: Double) async throws
+    {
+        let old = try stage.document(stage.claims(1)), new = try stage.document(stage.claims(2, pin: 5))
+        _ = try await stage.device().0.install(new, signedBy: stage.signer)
+        // Whatever the clock says, in another run of the program.
+        stage.pass(days: days)
+        let (keeping, pinning) = stage.device()
+        let refusal = await error { () throws(PinError) in try await keeping.install(old, signedBy: nil) }
+        // A clock that was put back far enough doubts the document itself.
+        #expect(refusal == (days < 0 ? .notYetIssued : .older(version: 1, than: 2)))
+        #expect(await pinning.pins(of: "example.com") == .keys(PinStage.pins(2, 5), otherwise: wrongKey()))
+        // Nor does it help to name the key once more.
+        let named = await error { () throws(PinError) in try await keeping.install(old, signedBy: stage.signer) }
+        #expect(named == refusal)
+    }
+
+    @Test(.requirement("PIN-11")) func aVersionIsGivenOnce() async throws {
+        try await install(stage.claims(2), signedBy: stage.signer)
+        try await install(stage.claims(2))
+        let (keeping, _) = stage.device(), other = try stage.document(stage.claims(2, pin: 9))
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(other, signedBy: nil) } == .sameVersion(2))
+    }
+
+    @Test(.requirement("PIN-09")) func anExpiredSetWarnsBeforeAndClosesAfter() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        let (keeping, pinning) = stage.device()
+        let pinned = HostPins.keys(PinStage.pins(1, 2), otherwise: wrongKey())
+        stage.pass(days: 59)
+        #expect(await pinning.pins(of: "example.com") == pinned && stage.warnings.current == 0)
+        stage.pass(days: 2)
+        for _ in 0..<3 { #expect(await pinning.pins(of: "example.com") == pinned) }
+        #expect(stage.warnings.current == 1, "once in a run")
+        stage.pass(days: 29)
+        let end = PinStage.start.addingTimeInterval(90 * 86_400)
+        #expect(
+            await pinning.pins(of: "example.com") == .none(Obstacle(PinError.expired(host: "example.com", at: end))))
+        #expect(await pinning.pins(of: "other.com") == .any)
+        // The way out needs no connection.
+        var next = stage.claims(2)
+        next.issuedAt = stage.clock.current
+        next.expiresAt = next.issuedAt.addingTimeInterval(86_400)
+        _ = try await keeping.install(stage.document(next), signedBy: nil)
+        #expect(await pinning.pins(of: "example.com") == pinned)
+    }
+
+    @Test func aSetWithoutHostsEndsPinning() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        var none = stage.claims(2)
+        none.hosts = []
+        try await install(none)
+        let (_, pinning) = stage.device()
+        #expect(await pinning.pins(of: "example.com") == .any)
+        stage.pass(days: 1_000)
+        #expect(await pinning.pins(of: "bücher.example") == .any)
+    }
+
+    @Test(.requirement("PIN-06")) func aVaultThatCannotBeOpenedIsNotOneWithoutPins() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        let locked = FailingSecretStore(error: .passphraseRequired)
+        let pins = await stage.device(locked).1.pins(of: "example.com")
+        #expect(pins == .none(Obstacle(PinError.storage(Obstacle(SecretStoreError.passphraseRequired)))))
+        // One that was begun anew.
+        let lost = await stage.device(InMemorySecretStore()).1.pins(of: "example.com")
+        #expect(lost == .none(Obstacle(PinError.lost)))
+    }
+
+    /// A process that is killed after the vault has the pins, and before they count.
+    @Test(.requirement("PIN-06")) func whoeverLooksFinishesWhatWasInterrupted() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        try FileManager.default.removeItem(atPath: stage.folder.path(of: "pinned"))
+        let (keeping, pinning) = stage.device()
+        #expect(await pinning.pins(of: "example.com") == .any)
+        #expect(try await keeping.kept()?.set.version == 1)
+        #expect(await pinning.pins(of: "example.com") == .keys(PinStage.pins(1, 2), otherwise: wrongKey()))
+    }
+
+    @Test(.requirement("PIN-11")) func ofManyAtOnceTheNewestStays() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        await withTaskGroup { group in
+            for version in (2...40).shuffled() {
+                group.addTask { [stage] in
+                    guard let document = try? stage.document(stage.claims(version, pin: UInt8(version) + 100)) else {
+                        return
+                    }
+                    _ = try? await stage.device().0.install(document, signedBy: nil)
+                }
+            }
+        }
+        #expect(try await stage.device().0.kept()?.set.version == 40)
+    }
+
+    // MARK: Documents
+
+    @Test(.requirement("PIN-11")) func onlyTheSignersDocumentsAreTaken() async throws {
+        let (keeping, _) = stage.device(), document = try stage.document(stage.claims(1))
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(document, signedBy: nil) } == .unknownSigner)
+        let stranger = try stage.cryptography.signatures.makeSigningKey(.edDSA)
+        let forged = try stage.document(stage.claims(2), key: stranger)
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(forged, signedBy: stage.signer) }
+                == .unsigned)
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(document, signedBy: PinSigner("x")) }
+                == .invalidSigner)
+        #expect(try await keeping.kept() == nil)
+        // Whoever lost their key has people name another one.
+        try await install(stage.claims(1), signedBy: stage.signer)
+        let named = PinSigner(stranger.verificationKey.jsonWebKey.x ?? "")
+        #expect(try await keeping.install(forged, signedBy: named).signer == named)
+        let former = try stage.document(stage.claims(3))
+        #expect(await error { () throws(PinError) in try await keeping.install(former, signedBy: nil) } == .unsigned)
+    }
+
+    @Test(.requirement("PIN-11")) func aChangedDocumentIsRefused() async throws {
+        let (keeping, _) = stage.device(), document = try stage.document(stage.claims(1))
+        for position in stride(from: 0, to: document.count, by: 7) {
+            var changed = document
+            changed[position] ^= 1
+            let refusal = await error { () throws(PinError) in
+                try await keeping.install(changed, signedBy: stage.signer)
+            }
+            #expect(refusal != nil, "byte \(position)")
+        }
+        #expect(try await keeping.kept() == nil)
+    }
+
+    @Test(.requirement("PIN-11")) func whatIsNoDocumentIsRefused() async throws {
+        let (keeping, _) = stage.device(), signer = stage.signer
+        let foreign = try stage.document(stage.claims(1), type: "JWT")
+        for content in [Data(), Data("pins".utf8), Data([0xFF, 0]), Data("a.b.c".utf8), foreign] {
+            #expect(
+                await error { () throws(PinError) in try await keeping.install(content, signedBy: signer) }
+                    == .malformed)
+        }
+        let huge = Data(repeating: 0x61, count: PinDocument.maximumByteCount + 1)
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(huge, signedBy: signer) }
+                == .tooLarge(limit: PinDocument.maximumByteCount))
+    }
+
+    @Test(.requirement("PIN-08", "PIN-09")) func whatASetMustNotBeIsRefusedThoughItIsSigned() async throws {
+        let (keeping, _) = stage.device()
+        var late = stage.claims(1)
+        late.expiresAt = Date(timeIntervalSince1970: 253_402_300_800)
+        let cases: [(PinClaims, PinError)] = [
+            (stage.claims(1, "*.com"), .unusable(.wildcardTooWide("*.com"))),
+            (stage.claims(1, pin: 2, backup: 2), .unusable(.missingBackup(host: "example.com"))),
+            (late, .unusable(.invalidLife)),
+        ]
+        for (claims, expected) in cases {
+            let document = try stage.document(claims)
+            #expect(
+                await error { () throws(PinError) in try await keeping.install(document, signedBy: stage.signer) }
+                    == expected)
+        }
+        let document = try stage.document(stage.claims(1))
+        stage.pass(days: 91)
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(document, signedBy: stage.signer) }
+                == .overdue)
+    }
+}
