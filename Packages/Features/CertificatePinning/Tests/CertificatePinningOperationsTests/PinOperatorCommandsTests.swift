@@ -13,12 +13,11 @@ import PluginKit
 import Testing
 
 struct PinOperatorCommandsTests {
-    private let data: TemporaryServerData
     private let commands: CommandRunner
     private let folder: TemporaryFolder
 
     init() async throws {
-        data = try await TemporaryServerData([])
+        let data = try await TemporaryServerData([])
         folder = try TemporaryFolder()
         let make = try #require(CertificatePinningOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
         commands = CommandRunner(make(data), ofProgram: "essentiald")
