@@ -44,8 +44,6 @@ package struct ServerFeatures {
         web = try WebWiring.install(
             on: base, &host,
             ShownFeatures(
-                sessions: sessions, accounts: accounts, accountDeletion: accountDeletion,
-                login: login, providers: providers, passkeys: passkeys, registration: registration,
                 sessions: sessions, accounts: accounts, accountDeletion: accountDeletion, login: login,
                 providers: providers, passkeys: passkeys, registration: registration,
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,
