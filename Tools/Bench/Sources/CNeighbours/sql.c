@@ -13,7 +13,7 @@ typedef struct {
 
 struct neighbour_sql {
     sqlite3 *database, *reader;
-    sqlite3_stmt *insert, *begin, *commit, *rows, *row, *begin_read, *end_read;
+    sqlite3_stmt *insert, *touch, *begin, *commit, *rows, *row, *begin_read, *end_read;
     picture *pictures;
     size_t count, next;
 };
@@ -64,6 +64,7 @@ neighbour_sql *neighbour_sql_open(const char *path, size_t count) {
         || prepare(self->database, &self->commit, "COMMIT")
         || prepare(self->database, &self->insert,
                    "INSERT INTO pictures (id, description, location, image, created_at) VALUES (?, ?, ?, ?, ?)")
+        || prepare(self->database, &self->touch, "UPDATE pictures SET created_at = ? WHERE id = ?")
         || prepare(self->reader, &self->begin_read, "BEGIN") || prepare(self->reader, &self->end_read, "ROLLBACK")
         || prepare(self->reader, &self->rows, "SELECT id, description, location, image, created_at FROM pictures")
         || prepare(self->reader, &self->row,
@@ -83,8 +84,8 @@ neighbour_sql *neighbour_sql_open(const char *path, size_t count) {
 }
 
 void neighbour_sql_close(neighbour_sql *self) {
-    sqlite3_stmt *statements[] = {self->insert, self->begin,      self->commit,  self->rows,
-                                  self->row,    self->begin_read, self->end_read};
+    sqlite3_stmt *statements[] = {self->insert, self->touch, self->begin,      self->commit,
+                                  self->rows,   self->row,   self->begin_read, self->end_read};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) sqlite3_finalize(statements[i]);
     sqlite3_close(self->reader);
     sqlite3_close(self->database);
@@ -114,6 +115,16 @@ int neighbour_sql_insert(neighbour_sql *self) {
 
 int neighbour_sql_clear(neighbour_sql *self) {
     return sqlite3_exec(self->database, "DELETE FROM pictures", NULL, NULL, NULL);
+}
+
+int neighbour_sql_touch(neighbour_sql *self) {
+    int result = step(self->begin);
+    if (result) return result;
+    self->next = (self->next + 7919) % self->count;
+    sqlite3_bind_int64(self->touch, 1, ++self->pictures[self->next].created_at);
+    sqlite3_bind_text(self->touch, 2, self->pictures[self->next].id, 36, SQLITE_STATIC);
+    result = step(self->touch);
+    return result ? result : step(self->commit);
 }
 
 static char *column(sqlite3_stmt *statement, int index) {

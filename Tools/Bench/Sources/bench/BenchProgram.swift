@@ -12,7 +12,7 @@ struct BenchProgram {
     static let suites: [BenchSuite] = [
         .crypto, .vault, .credentials, .httpClient, .startUp, .logins, .passkeys, .providers, .httpServer,
         .serverMemory, .soak,
-        .sql, .json,
+        .sql, .commits, .json,
         .scale, .routing, .screens, .audit,
     ]
 

@@ -26,6 +26,8 @@ package struct Aftermath: Sendable {
         signals.append((topic, payload))
     }
 
+    package var isEmpty: Bool { signals.isEmpty && actions.isEmpty }
+
     package var extent: Extent { Extent(signals: signals.count, actions: actions.count) }
 
     /// Takes back what was added since.

@@ -24,6 +24,14 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         var isInterrupting = false
         var faults: [SQLError] = []
         var whenClosed: CheckedContinuation<Void, Never>?
+
+        /// Has the one that waits longest run.
+        mutating func takeFirst() -> Operation<Connection> {
+            let operation = waiting.removeFirst()
+            running.append(operation)
+            if isInterrupting { operation.cancellation.close() }
+            return operation
+        }
     }
 
     private let name: String
@@ -53,13 +61,15 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
 
     /// Calls `body` on a thread, with a cancellation that follows the task's.
     ///
-    /// - Parameter isWriting: Whether it is completed when the pool closes, and not
-    ///   cut short.
+    /// - Parameters:
+    ///   - isWriting: Whether it is completed when the pool closes, and not cut short.
+    ///   - isJoint: Whether the connection may do it in one go with others; `body` may be called again then, after what
+    ///     it did was undone.
     /// - Throws: `busy` if no connection is free in time, or what `body` throws.
     package func perform<Value: Sendable>(
-        isWriting: Bool = false, _ body: @Sendable (Connection) throws -> Value
+        isWriting: Bool = false, isJoint: Bool = false, _ body: @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        let operation = Operation<Connection>(isWriting: isWriting)
+        let operation = Operation<Connection>(isWriting: isWriting, isJoint: isJoint)
         defer { operation.set(nil) }
         return try await withoutActuallyEscaping(body) { body in
             try await withTaskCancellationHandler {
@@ -143,8 +153,9 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
 
     private static func work(_ state: Monitor<State>, _ connect: () throws(SQLError) -> Connection) {
         var connection: Connection?
-        var last: Operation<Connection>?
+        var last: [Operation<Connection>] = []
         while let operation = next(state, after: last) {
+            last = [operation]
             if connection?.isBroken == true {
                 connection = nil
                 state.withLock { $0.connections -= 1 }
@@ -157,8 +168,15 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
                 return new
             }
             if connection == nil, leave(operation, to: state) { break }
-            operation.perform(on: result)()
-            last = operation
+            guard operation.isJoint, let connection else {
+                operation.perform(on: result)()
+                continue
+            }
+            connection.perform(operation) {
+                let further = nextJoint(state)
+                if let further { last.append(further) }
+                return further
+            }
         }
         let hadConnection = connection != nil, fault = connection?.close()
         connection = nil
@@ -186,24 +204,32 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     }
 
     /// Waits for the next operation; nil when there is nothing more to come.
-    private static func next(_ state: Monitor<State>, after last: Operation<Connection>?) -> Operation<Connection>? {
+    ///
+    /// - Parameter last: What the thread did since it asked last.
+    private static func next(_ state: Monitor<State>, after last: [Operation<Connection>]) -> Operation<Connection>? {
         var last = last, isIdle = false
         let (operation, wakesAnother) = state.wait { state -> (Operation<Connection>?, Bool)? in
             if isIdle { state.idle -= 1 }
-            if let last = last.take() { state.running.removeAll { $0 === last } }
+            if !last.isEmpty {
+                state.running.removeAll { operation in last.contains { $0 === operation } }
+                last = []
+            }
             guard !state.waiting.isEmpty else {
                 if state.isClosed { return (nil, false) }
                 state.idle += 1
                 isIdle = true
                 return nil
             }
-            let operation = state.waiting.removeFirst()
-            state.running.append(operation)
-            if state.isInterrupting { operation.cancellation.close() }
+            let operation = state.takeFirst()
             return (operation, !state.waiting.isEmpty && state.idle > 0)
         }
         if wakesAnother { state.signal() }
         return operation
+    }
+
+    /// The next operation if it is a joint one; nil if there is none, or another comes first.
+    private static func nextJoint(_ state: Monitor<State>) -> Operation<Connection>? {
+        state.withLock { state in state.waiting.first?.isJoint == true ? state.takeFirst() : nil }
     }
 
     // MARK: - Closing

@@ -32,4 +32,10 @@ int neighbour_sql_look_up(neighbour_sql *_Nonnull self, size_t count, int in_one
 // for: what a hand-over costs.
 int neighbour_sql_ask(neighbour_sql *_Nonnull self, size_t count);
 
+// Changes one row, in a transaction of its own.
+int neighbour_sql_touch(neighbour_sql *_Nonnull self);
+
+// The same `count` times in all, by threads that take turns.
+int neighbour_sql_touch_by(neighbour_sql *_Nonnull self, size_t threads, size_t count);
+
 #endif

@@ -16,6 +16,10 @@ package import SQLStoreCore
     var logLimits = LogLimits()
     /// Whether commits are synchronised, as the one who opens it to write sees to.
     var durability = SQLManner.Durability.durable
+    /// How many writes are committed together.
+    let groupLimits: CommitGroup.Limits
+    /// The writes that are, at the moment.
+    var group: CommitGroup
 
     let path: String
     private var handle: OpaquePointer?
@@ -29,10 +33,13 @@ package import SQLStoreCore
     ///
     /// - Parameter isStill: Whether nobody writes to it, so that nothing is made beside it to read it either.
     package init(
-        path: String, isReadOnly: Bool, isStill: Bool = false, busyTimeout: Duration
+        path: String, isReadOnly: Bool, isStill: Bool = false, busyTimeout: Duration,
+        groupLimits: CommitGroup.Limits = CommitGroup.Limits()
     ) throws(SQLError) {
         Self.setUpLibrary
         self.path = path
+        self.groupLimits = groupLimits
+        group = CommitGroup(groupLimits)
         patience = Patience(limit: busyTimeout)
         let mode = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
         // Each connection stays on its thread, so it needs no mutex.

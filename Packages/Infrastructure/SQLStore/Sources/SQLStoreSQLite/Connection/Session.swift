@@ -5,6 +5,8 @@ import SQLStoreCore
 final class Session: SQLWriting {
     private let connection: Connection
     private let cancellation: Cancellation?
+    /// Those in whose transaction it is a guest.
+    private let host: CommitGroup?
     private var isCurrent = true
     private var depth = 0
     /// The error after which the transaction can only be undone.
@@ -12,8 +14,9 @@ final class Session: SQLWriting {
     /// What it leaves for after the commit.
     private(set) var aftermath = Aftermath()
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, guestOf host: CommitGroup? = nil) {
         self.connection = connection
+        self.host = host
         cancellation = connection.cancellation
     }
 
@@ -74,8 +77,12 @@ final class Session: SQLWriting {
         return next
     }
 
-    /// Nobody else writes meanwhile, nor while the actions after the commit run.
-    func lock(_ name: String) throws(SQLError) { try check() }
+    /// Nobody else writes meanwhile, nor while the actions after the commit run; but those of whom this is a guest have
+    /// theirs still before them.
+    func lock(_ name: String) throws(SQLError) {
+        try check()
+        if let host, host.hasAftermath { throw host.dismiss() }
+    }
 
     /// Nobody else writes meanwhile.
     var claimClause: SQL { "" }
@@ -107,6 +114,7 @@ final class Session: SQLWriting {
     @inline(__always)
     private func use<Value>(_ sql: SQL, _ body: (Statement) throws -> Value) throws -> Value {
         try check()
+        try host?.checkTime()
         return try statement(sql).use(sql.form, body)
     }
 
@@ -129,6 +137,7 @@ final class Session: SQLWriting {
     func check() throws(SQLError) {
         guard isCurrent else { throw SQLError(.misuse, "the database is used after its closure returned") }
         if let failure { throw failure }
+        try host?.check()
         try cancellation?.check()
     }
 

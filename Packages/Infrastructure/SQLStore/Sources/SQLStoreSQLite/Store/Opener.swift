@@ -7,6 +7,7 @@ struct Opener: Sendable {
     let settings: SQLStoreSettings
     let migrations: @Sendable () -> [Migration]
     let observe: @Sendable (SQLStoreEvent) -> Void
+    let groupLimits: CommitGroup.Limits
 
     var file: DatabaseFile { DatabaseFile(path: settings.path) }
 
@@ -53,7 +54,8 @@ struct Opener: Sendable {
 
     private func openVerified() throws(SQLError) -> Connection {
         try inspect()
-        let connection = try Connection(path: settings.path, isReadOnly: false, busyTimeout: settings.busyTimeout)
+        let connection = try Connection(
+            path: settings.path, isReadOnly: false, busyTimeout: settings.busyTimeout, groupLimits: groupLimits)
         guard !connection.isReadOnly else { throw SQLError(.readOnly, "\(settings.path) can't be written") }
         // Until the file is known to be sound, nothing is copied from the log
         // into it, not even when the connection is closed.

@@ -32,16 +32,19 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     private let observe: @Sendable (SQLStoreEvent) -> Void
     private let changeInterval: Duration
 
-    /// - Parameter changeInterval: How long a commit of another process may go
-    ///   unnoticed.
+    /// - Parameters:
+    ///   - changeInterval: How long a commit of another process may go unnoticed.
+    ///   - groupLimits: How many writes are committed together.
     package init(
         _ settings: SQLStoreSettings, migrations: @escaping @Sendable () -> [Migration],
-        observer: (any SQLStoreObserving)? = nil, changeInterval: Duration = .milliseconds(5)
+        observer: (any SQLStoreObserving)? = nil, changeInterval: Duration = .milliseconds(5),
+        groupLimits: CommitGroup.Limits = CommitGroup.Limits()
     ) {
         self.settings = settings
         self.changeInterval = changeInterval
         observe = { observer?.observe($0) }
-        opener = Opener(settings: settings, migrations: migrations, observe: observe)
+        opener = Opener(
+            settings: settings, migrations: migrations, observe: observe, groupLimits: groupLimits)
     }
 
     // MARK: - Life
@@ -157,16 +160,16 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         _ manner: SQLManner, _ body: @Sendable (any SQLWriting) throws -> Value
     ) async throws -> Value {
         let open = try opened(), origin = RequestOrigin.current
-        return try await open.writer.perform(isWriting: true) { [signals] connection in
-            let (value, aftermath) = try connection.transaction(manner.durability) { session in
-                try RequestOrigin.continuing(origin) { try body(session) }
-            }
+        // What follows happens on the writer's thread, so that no other write of this process comes between.
+        let follow = { @Sendable [signals] (aftermath: Aftermath) in
             open.changes.noteCommit()
-            // On this thread, so that no other write of this process comes between.
             for (topic, payload) in aftermath.signals { signals.send(payload, about: topic) }
             for action in aftermath.actions { action() }
-            connection.boundLog()
-            return value
+        }
+        return try await open.writer.perform(isWriting: true, isJoint: true) { connection in
+            try connection.transaction(manner.durability, follow) { session in
+                try RequestOrigin.continuing(origin) { try body(session) }
+            }
         }
     }
 
