@@ -54,10 +54,11 @@ let package = Package(
                 "CoreModels", "KernelTesting", "Locking", "SQLStoreAPI", "SQLStorePostgres", "SQLStoreSQLite",
             ]),
         .testTarget(name: "SQLStoreAPITests", dependencies: ["CoreModels", "SQLStoreAPI"]),
+        .target(name: "CKeptStates"),
         .testTarget(
             name: "SQLStoreSQLiteTests",
             dependencies: [
-                "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
+                "CKeptStates", "KernelTesting", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreSQLite",
                 "SQLStoreTesting",
             ]),
         .testTarget(

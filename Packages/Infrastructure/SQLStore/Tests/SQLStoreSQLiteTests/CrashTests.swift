@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-/// Writes from four tasks, and notes each write once it is confirmed, until
+/// Writes from sixteen tasks, which share commits, and notes each write once it is confirmed, until
 /// this process kills itself.
 private func writeUntilKilled(folder: String, after delay: UInt32, isEarly: Bool) async throws {
     if isEarly { killThisProcess(after: delay) }
@@ -83,7 +83,7 @@ private func writeUntilKilled(folder: String, after delay: UInt32, isEarly: Bool
     try await write()
     if !isEarly { killThisProcess(after: delay) }
     try await withThrowingTaskGroup { group in
-        for _ in 0..<4 {
+        for _ in 0..<16 {
             group.addTask { while true { try await write() } }
         }
         try await group.waitForAll()

@@ -66,12 +66,15 @@ final class Gate: Sendable {
 func makeStore(
     _ path: String, _ migrations: [Migration] = [notes], policy: SQLStoreSettings.DamagePolicy = .refuse,
     verification: SQLStoreSettings.Verification = .quick, busyTimeout: Duration = .seconds(5), readers: Int = 4,
-    observer: SQLStoreObserverSpy = SQLStoreObserverSpy(), changeInterval: Duration = .zero
+    observer: SQLStoreObserverSpy = SQLStoreObserverSpy(), changeInterval: Duration = .zero,
+    groupLimits: CommitGroup.Limits = CommitGroup.Limits(time: .seconds(3600))
 ) -> SQLiteDatabase {
     let settings = SQLStoreSettings(
         path: path, damagePolicy: policy, verification: verification, readers: readers, busyTimeout: busyTimeout,
         now: { Date(timeIntervalSince1970: 1_767_323_045) })
-    return SQLiteDatabase(settings, migrations: { migrations }, observer: observer, changeInterval: changeInterval)
+    return SQLiteDatabase(
+        settings, migrations: { migrations }, observer: observer, changeInterval: changeInterval,
+        groupLimits: groupLimits)
 }
 
 /// The error of a call, if it throws one.
