@@ -153,9 +153,9 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
 
     private static func work(_ state: Monitor<State>, _ connect: () throws(SQLError) -> Connection) {
         var connection: Connection?
-        var last: [Operation<Connection>] = []
+        var last: Operation<Connection>?
         while let operation = next(state, after: last) {
-            last = [operation]
+            last = operation
             if connection?.isBroken == true {
                 connection = nil
                 state.withLock { $0.connections -= 1 }
@@ -168,14 +168,10 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
                 return new
             }
             if connection == nil, leave(operation, to: state) { break }
-            guard operation.isJoint, let connection else {
+            if operation.isJoint, let connection {
+                perform(operation, on: connection, state)
+            } else {
                 operation.perform(on: result)()
-                continue
-            }
-            connection.perform(operation) {
-                let further = nextJoint(state)
-                if let further { last.append(further) }
-                return further
             }
         }
         let hadConnection = connection != nil, fault = connection?.close()
@@ -204,16 +200,11 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     }
 
     /// Waits for the next operation; nil when there is nothing more to come.
-    ///
-    /// - Parameter last: What the thread did since it asked last.
-    private static func next(_ state: Monitor<State>, after last: [Operation<Connection>]) -> Operation<Connection>? {
+    private static func next(_ state: Monitor<State>, after last: Operation<Connection>?) -> Operation<Connection>? {
         var last = last, isIdle = false
         let (operation, wakesAnother) = state.wait { state -> (Operation<Connection>?, Bool)? in
             if isIdle { state.idle -= 1 }
-            if !last.isEmpty {
-                state.running.removeAll { operation in last.contains { $0 === operation } }
-                last = []
-            }
+            if let last = last.take() { state.running.removeAll { $0 === last } }
             guard !state.waiting.isEmpty else {
                 if state.isClosed { return (nil, false) }
                 state.idle += 1
@@ -227,9 +218,18 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         return operation
     }
 
-    /// The next operation if it is a joint one; nil if there is none, or another comes first.
-    private static func nextJoint(_ state: Monitor<State>) -> Operation<Connection>? {
-        state.withLock { state in state.waiting.first?.isJoint == true ? state.takeFirst() : nil }
+    /// Lets a connection do an operation in one go with as many of the next ones as it takes.
+    private static func perform(
+        _ operation: Operation<Connection>, on connection: Connection, _ state: Monitor<State>
+    ) {
+        var others: [Operation<Connection>] = []
+        connection.perform(operation) {
+            let next = state.withLock { state in state.waiting.first?.isJoint == true ? state.takeFirst() : nil }
+            if let next { others.append(next) }
+            return next
+        }
+        guard !others.isEmpty else { return }
+        state.withLock { state in state.running.removeAll { running in others.contains { $0 === running } } }
     }
 
     // MARK: - Closing

@@ -25,7 +25,8 @@ struct GroupLimitTests {
 
     /// What has been committed, as a reader sees it, when each of some writes that wait together begins.
     private func seen(
-        in store: SQLiteDatabase, _ manners: [SQLManner], _ work: @escaping @Sendable (Int, any SQLWriting) throws -> Void
+        in store: SQLiteDatabase, _ manners: [SQLManner],
+        _ work: @escaping @Sendable (Int, any SQLWriting) throws -> Void
     ) async throws -> [SQLChangeMark?] {
         let gate = Gate(), marks = Locked<[SQLChangeMark?]>([])
         async let first: Void = store.write { _ in gate.pass() }

@@ -88,7 +88,8 @@ private final class CommitsBench: Sendable {
                     .init("C over sqlite3, one at a time", 1_000_000 / Spread(of: oneInC).median),
                 ]),
             FigureResult(
-                "SQL, a durable write of \(Self.writers) at a time by one of C with a commit each, by the clock", shares,
+                "SQL, a durable write of \(Self.writers) at a time by one of C with a commit each, by the clock",
+                shares,
                 unit: "×", most: 0.25),
             FigureResult(
                 "SQL, a durable write alone by one of C, by the clock", latencies, unit: "×", most: 1.5),
