@@ -10,6 +10,7 @@ extension SQLDatabaseConformance {
         try await goesOnFromASavepointAlone()
         try await readsOneSnapshot()
         try await losesNoUpdate()
+        try await failsAlone()
         try await readersSeeWholeTransactions()
         try await givesEachRowToOneClaim()
         try await keepsWhatIsOnDiskSoon()
@@ -113,6 +114,35 @@ extension SQLDatabaseConformance {
         }
         let count: Int? = try await store.database.read { db in try db.value("SELECT n FROM c") }
         #expect(count == 60, "no exclusive write comes between another one", sourceLocation: sourceLocation)
+    }
+
+    /// Writes at the same time, of which every other one throws, and every third one takes a text that is there.
+    private func failsAlone() async throws {
+        let store = try await makeNotes("taken")
+        let failed = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<30 {
+                group.addTask {
+                    do {
+                        try await store.database.write { db in
+                            try Self.add("\(number)", in: db)
+                            if number.isMultiple(of: 2) { throw Refused() }
+                            if number.isMultiple(of: 3) { try Self.add("taken", in: db) }
+                        }
+                        return nil
+                    } catch {
+                        return number
+                    }
+                }
+            }
+            return await group.reduce(into: []) { failed, number in number.map { failed.append($0) } }
+        }
+        #expect(
+            failed.sorted() == (0..<30).filter { $0.isMultiple(of: 2) || $0.isMultiple(of: 3) },
+            "what fails is told to its caller alone", sourceLocation: sourceLocation)
+        let texts = try await store.database.read { db in try Self.texts(in: db) }
+        #expect(
+            Set(texts) == Set((0..<30).filter { !failed.contains($0) }.map { "\($0)" } + ["taken"]),
+            "a write that fails is undone alone", sourceLocation: sourceLocation)
     }
 
     private func readersSeeWholeTransactions() async throws {
