@@ -38,6 +38,8 @@ package final class InMemoryAttempts: AttemptStoring {
         _ key: AttemptKey, at now: Date, in transaction: any SQLWriting, _ change: (inout AttemptHistory) -> Result
     ) throws -> Result {
         try check()
+        // What those before it left for after their commits is in the memory then.
+        try transaction.lock("attempts")
         var history = histories.current[key] ?? AttemptHistory()
         let result = change(&history), changed = history
         try transaction.afterCommit { [histories] in histories.withLock { $0[key] = changed } }
