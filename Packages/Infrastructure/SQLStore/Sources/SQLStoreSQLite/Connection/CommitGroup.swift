@@ -6,7 +6,9 @@ import SQLStoreCore
 /// The first begins the transaction. Others, its guests, join it within a savepoint each, so that one that fails is
 /// undone alone. Nobody is answered before the commit, not even with an error: it may rest on what isn't committed yet.
 package final class CommitGroup {
-    /// How far a group goes before it is committed. Who comes later is in the next one.
+    /// How far a group goes before it is committed.
+    ///
+    /// Who comes later is in the next one.
     package struct Limits: Sendable {
         /// How many writes there are at most.
         var count: Int
