@@ -18,7 +18,6 @@ package struct ServerFeatures {
         try IdempotencyWiring.install(on: base, &host, sessions)
         let accounts = try AccountsWiring.install(on: base, &host, sessions)
         let accountDeletion = try AccountsWiring.installDeletion(on: base, &host, sessions, limits)
-        try AccountImportWiring.install(on: base, &host)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let metrics = try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)
@@ -39,7 +38,7 @@ package struct ServerFeatures {
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
         let administration = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics)
-        try CertificatePinningWiring.install(&host)
+        try Self.installCommands(&host)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(
             on: base, &host,
@@ -51,5 +50,11 @@ package struct ServerFeatures {
                 administration: administration))
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
         try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
+    }
+
+    /// Features that are commands for operators, and nothing else here.
+    private static func installCommands(_ host: inout PluginHost) throws(PluginHostError) {
+        try AccountImportWiring.install(&host)
+        try CertificatePinningWiring.install(&host)
     }
 }

@@ -3,7 +3,7 @@ import PluginKit
 
 /// Installs what lets people arrive from other account systems.
 enum AccountImportWiring {
-    static func install(on base: ServerInfrastructure, _ host: inout PluginHost) throws(PluginHostError) {
+    static func install(_ host: inout PluginHost) throws(PluginHostError) {
         try host.install(AccountImportOperationsPlugin.self, ())
     }
 }
