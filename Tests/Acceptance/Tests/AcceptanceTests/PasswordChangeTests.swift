@@ -47,7 +47,8 @@ struct PasswordChangeTests {
 
     @Test(.requirement("PWCHG-05", "PWCHG-06", "TOKEN-12"))
     func aKilledChangeLeavesASessionThatWorks() async throws {
-        let stage = try await Stage(), ana = Person.ana
+        let clock = try await ShiftedClock()
+        let stage = try await Stage(clock: clock), ana = Person.ana
         let relay = try Relay(to: stage.server.port)
         let client = Client(home: stage.client.home, address: "http://127.0.0.1:\(relay.port)")
         let other = Client(home: stage.folder.path(of: "other"), address: stage.server.address)
@@ -55,6 +56,11 @@ struct PasswordChangeTests {
         var generator = SeededGenerator(seed: 0xC0FFEE)
         var password = ana.password, interrupted = 0
         for round in 0..<8 {
+            // A password has three changes an hour.
+            if round % 3 == 0 {
+                try clock.pass(seconds: 3_600)
+                #expect(try await client.run("whoami").exit == .status(0), "renewed, and not in the next answer")
+            }
             let next = "\(Self.password) \(round)"
             let child = try client.spawn(["password", "--password-stdin"])
             // The answer is lost, or on its way into the vault.

@@ -48,6 +48,27 @@ import Testing
         await store.close()
     }
 
+    /// What a connection keeps of its last write mustn't hold the store.
+    @Test func whoeverLetsGoOfAStoreWithoutClosingItLeavesNoFilesOpen() async throws {
+        let folder = try TemporaryFolder(), path = folder.path(of: "test.db")
+        func use() async throws {
+            let store = makeStore(path)
+            try await store.open()
+            try await store.insert(["a"])
+        }
+        func isOpen() -> Bool {
+            let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return descriptors.contains { descriptor in
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor))?
+                    .hasPrefix(path) ?? false
+            }
+        }
+        try await use()
+        // The threads end when they find that nobody is there.
+        for _ in 0..<60_000 where isOpen() { poll(nil, 0, 1) }
+        #expect(!isOpen())
+    }
+
     @Test func countsNoMemory() async throws {
         let store = try await TemporaryDatabase.notes()
         #expect(Connection.countedMemory == 0)

@@ -71,6 +71,12 @@ package final class CommitGroup {
     /// Does what is left for after the commit.
     func follow() { for consequence in consequences { consequence() } }
 
+    /// Lets go of everything: the connection keeps its last group, and what follows keeps the store.
+    func dissolve() {
+        members = []
+        consequences = []
+    }
+
     // MARK: - Guests
 
     /// Whether another guest may come.

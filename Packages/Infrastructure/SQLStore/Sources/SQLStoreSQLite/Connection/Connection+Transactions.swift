@@ -122,6 +122,7 @@ extension Connection {
             candidate = isInTransaction && !hasUnresolvedReferences && group.hasRoom ? next() : nil
         }
         conclude(group)
+        group.dissolve()
         return candidate
     }
 
