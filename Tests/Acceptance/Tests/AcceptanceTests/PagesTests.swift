@@ -192,7 +192,7 @@ struct PagesTests {
             visit("verify-done", person.verifyPath, 200, by: .keyboard, [own]),
             visit("verify-used", person.verifyPath, 410),
             visit(
-                "verify-used-code", "/verify", 410, by: .keyboard, code(person.verifyCode, of: person.email) + [own]),
+                "verify-used-code", "/verify", 422, by: .keyboard, code(person.verifyCode, of: person.email) + [own]),
 
             visit("reset", "/reset", 200),
             visit("reset-malformed", "/reset", 422, code("1", of: "x") + [["new_password", "short"]]),
