@@ -69,6 +69,48 @@ struct HostileFileTests {
         #expect(!shown.errors.contains("\u{1B}"))
     }
 
+    /// Nobody who had a second factor is let in without it.
+    @Test(.requirement("IMPORT-07", "IMPORT-08"), arguments: ["", "COPY auth.mfa_factors (user_id, fac"])
+    func aDumpThatDoesNotSayWhoHasAFactorIsRefused(end: String) async throws {
+        let server = try await ArrivalServer()
+        let export = "COPY auth.users (id, email) FROM stdin;\n1\tana@example.com\n\\.\n" + end
+        let run = try await server.take("supabase", Data(export.utf8))
+        #expect(run.exit != .success && run.report == nil, "\(run.text)")
+    }
+
+    @Test(.requirement("IMPORT-07")) func whatPeopleOfOtherTablesWroteIsNoTable() async throws {
+        let server = try await ArrivalServer()
+        let export = """
+            COPY public.notes (title) FROM stdin;
+            COPY auth.users (email) FROM stdin;
+            ceo@example.com
+            \\.
+            COPY auth.users (id, email) FROM stdin;
+            1\tana@example.com
+            \\.
+            COPY auth.mfa_factors (user_id, factor_type, status, secret) FROM stdin;
+            \\.
+
+            """
+        let run = try await server.take("supabase", Data(export.utf8))
+        #expect(run.outcomes.count == 1)
+    }
+
+    @Test(.requirement("IMPORT-07", "IMPORT-08"), arguments: ["sms-authenticator", "recovery-authn-codes", "OTP"])
+    func aFactorOfKeycloakThatNobodyKnowsIsOne(type: String) async throws {
+        let server = try await ArrivalServer()
+        let people = #"{"id":"1","username":"ana","email":"ana@example.com","credentials":[{"type":"\#(type)"}]}"#
+        let run = try await server.take("keycloak", Data(#"{"users":[\#(people)]}"#.utf8))
+        #expect(run.outcomes.count == 1 && run.outcomes[0].contains("factor_not_taken"), "\(run.outcomes)")
+    }
+
+    @Test(.requirement("IMPORT-07")) func aNameOfKeycloakIsNoProvedAddress() async throws {
+        let server = try await ArrivalServer()
+        let people = #"{"id":"1","username":"boss@example.com","email":"","emailVerified":true}"#
+        let run = try await server.take("keycloak", Data(#"{"users":[\#(people)]}"#.utf8))
+        #expect(run.outcomes.count == 1 && run.outcomes[0].contains("unverified"), "\(run.outcomes)")
+    }
+
     @Test(.requirement("IMPORT-07")) func columnsOfSupabaseAreRead() async throws {
         let server = try await ArrivalServer()
         let export = """

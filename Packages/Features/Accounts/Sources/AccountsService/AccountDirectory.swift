@@ -74,7 +74,7 @@ extension AccountDirectory: PasswordAuthenticating {
             guard try await hashing.verify(password, of: account, among: others), let account,
                 let hash = account.passwordHash
             else { return .rejected }
-            if hashing.needsRehash(hash) {
+            if hashing.needsRehash(hash), hash.isOfAll(of: password.composed) {
                 await rehash(password.composed, of: account.user.id, replacing: hash, hashing)
             }
             return .accepted(account.user, replacements: account.passwordReplacements)
@@ -112,6 +112,12 @@ extension AccountDirectory: PasswordAuthenticating {
                 "could not renew a password hash", ["user": user, "reason": "\(AccountsError(error))"])
         }
     }
+}
+
+extension PasswordHash {
+    /// Whether it tells this password from all others: bcrypt takes the first 72 bytes, so what was typed behind them
+    /// may be wrong, or missing.
+    fileprivate func isOfAll(of password: Secret) -> Bool { !encoded.hasPrefix("$bcrypt$") || password.count < 72 }
 }
 
 extension AccountDirectory: AccountNaming {

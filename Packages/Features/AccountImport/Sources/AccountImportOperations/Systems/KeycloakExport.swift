@@ -49,10 +49,12 @@ struct KeycloakExport: Decodable {
         struct Ignored: Decodable {}
 
         var account: SourceAccount {
-            let credentials = credentials ?? []
+            let credentials = credentials ?? [], email = email.flatMap { $0.isEmpty ? nil : $0 }
             var account = SourceAccount(
                 origin: id ?? username ?? email ?? "", address: email ?? username,
-                names: ["\(firstName ?? "") \(lastName ?? "")", username ?? ""], isVerified: emailVerified ?? false,
+                names: ["\(firstName ?? "") \(lastName ?? "")", username ?? ""],
+                // It was said of the address, and a name may be one that somebody chose.
+                isVerified: email != nil && emailVerified ?? false,
                 isSuspended: !(enabled ?? true), exclusion: serviceAccountClientId.map { _ in .serviceAccount },
                 remainders: remainders(credentials))
             if let password = credentials.first(where: { $0.type == "password" }) {
@@ -61,7 +63,7 @@ struct KeycloakExport: Decodable {
             let codes = credentials.filter { $0.type == "otp" || $0.type == "totp" || $0.type == "hotp" }
             if let factor = codes.first {
                 account.factor = factor.factor
-            } else if credentials.contains(where: { $0.type == "webauthn" }) {
+            } else if !credentials.allSatisfy(\.isNoSecondFactor) {
                 account.factor = .unusable
             }
             if codes.count > 1 { account.remainders.insert(.furtherAuthenticators) }
@@ -86,6 +88,11 @@ struct KeycloakExport: Decodable {
         let type: String?
         let secretData: String?
         let credentialData: String?
+
+        /// Whether it is certain that nobody is asked for it after the password: an extension may have kinds of its own.
+        var isNoSecondFactor: Bool {
+            type.map { ["password", "password-history", "webauthn-passwordless"].contains($0) } ?? false
+        }
 
         private struct HashSecret: Decodable {
             let value: String

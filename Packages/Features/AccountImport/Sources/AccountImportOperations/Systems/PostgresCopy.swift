@@ -23,16 +23,21 @@ enum PostgresCopy {
     ) throws(Problem) -> [String: [[String: String]]] {
         var tables: [String: [[String: String]]] = [:], rest = data[...]
         while let line = next(&rest) {
-            guard let header = header(line), let wanted = columns[header.table] else { continue }
+            guard line.starts(with: "COPY ".utf8) else { continue }
+            // One that is cut off isn't a table that is missing.
+            guard let header = header(line) else { throw .malformed }
+            let wanted = columns[header.table]
             var rows = tables[header.table] ?? [], isEnded = false
             while let row = next(&rest) {
                 isEnded = row.elementsEqual("\\.".utf8)
                 if isEnded { break }
+                // What people of another table wrote is no header, whatever it looks like.
+                guard let wanted else { continue }
                 guard row.count <= lineLimit else { throw .lineTooLong }
                 rows.append(try values(row, header.columns, wanted))
             }
             guard isEnded else { throw .malformed }
-            tables[header.table] = rows
+            if wanted != nil { tables[header.table] = rows }
         }
         return tables
     }

@@ -33,9 +33,19 @@ enum SupabaseDump {
                     en: "it has no rows of auth.users by COPY; make it by pg_dump without --inserts.",
                     es: "no tiene filas de auth.users con COPY; créalo con pg_dump sin --inserts."))
         }
+        // Without it nobody knows who has a second factor, and all would be let in without.
+        guard let everyFactor = tables["auth.mfa_factors"] else {
+            throw SourceFile.unreadable(
+                LocalizedText(
+                    en:
+                        "it has no table auth.mfa_factors, so it doesn't say who has a second factor; dump that one, too.",
+                    es:
+                        "no tiene la tabla auth.mfa_factors, así que no dice quién tiene segundo factor; vuélcala también."
+                ))
+        }
         try SourceFile.check(users.count)
         let identities = Dictionary(grouping: tables["auth.identities"] ?? []) { $0["user_id"] ?? "" }
-        let factors = Dictionary(grouping: tables["auth.mfa_factors"] ?? []) { $0["user_id"] ?? "" }
+        let factors = Dictionary(grouping: everyFactor) { $0["user_id"] ?? "" }
         return users.map { user in
             let id = user["id"] ?? ""
             return account(user, identities[id] ?? [], factors[id] ?? [], at: now)
