@@ -11,6 +11,7 @@ struct ClientPlaces: Sendable {
     private let home: String
     private let profile: String
     private let server: ServerAddress
+    private let own: String
 
     /// - Parameters:
     ///   - home: The folder of the program.
@@ -20,6 +21,7 @@ struct ClientPlaces: Sendable {
         self.home = home
         self.profile = Self.folder(home: home, profile: profile)
         self.server = server
+        own = Self.folder(of: server, in: self.profile)
     }
 
     var vault: String { own + "/vault" }
@@ -52,7 +54,7 @@ struct ClientPlaces: Sendable {
 
     /// The servers of the profile that have a vault, but for the one that is used.
     var others: [(address: String, vault: String)] {
-        let servers = profile + "/servers", used = Self.name(of: server)
+        let servers = profile + "/servers", used = own.dropFirst(servers.count + 1)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: servers)) ?? []
         return names.filter { $0 != used }.sorted().compactMap { name in
             let vault = "\(servers)/\(name)/vault"
@@ -62,11 +64,13 @@ struct ClientPlaces: Sendable {
         }
     }
 
-    private var own: String { Self.folder(of: server, in: profile) }
-
     /// The folder of a server in that of a profile.
+    ///
+    /// It is the same for all spellings of its address: a session and pins hold for each of them. Whoever has one from when each spelling had its own keeps that.
     static func folder(of server: ServerAddress, in profile: String) -> String {
-        profile + "/servers/" + name(of: server)
+        let shared = profile + "/servers/" + name(of: server.normalized)
+        let former = profile + "/servers/" + name(of: server.description)
+        return shared == former || !FileManager.default.fileExists(atPath: former) ? shared : former
     }
 
     /// The names of the profiles in the folder of the program.
@@ -79,8 +83,8 @@ struct ClientPlaces: Sendable {
 
     /// The address with every character that a file name may not have, or that
     /// could make two addresses one, written as its bytes.
-    private static func name(of server: ServerAddress) -> String {
-        server.description.utf8.map { byte in
+    private static func name(of address: String) -> String {
+        address.utf8.map { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
                 UInt8(ascii: "-"):
@@ -104,7 +108,7 @@ struct ClientPlaces: Sendable {
             rest = rest.dropFirst(2)
         }
         let address = ServerAddress(String(decoding: bytes, as: UTF8.self))
-        return address.flatMap { self.name(of: $0) == name ? $0 : nil }
+        return address.flatMap { self.name(of: $0.description) == name ? $0 : nil }
     }
 }
 

@@ -117,6 +117,13 @@ struct PinningTests {
         try await client.object("pins", "install", one, "--key", signer)
         #expect(try await client.object("feed")["source"]?.text == "remote")
         #expect(try await client.object("pins", "check")["verdict"]?.text == "pinned")
+        // The same server, in whatever way somebody types it, and no other.
+        for spelling in ["HTTPS://localhost:\(port)/", "https://LocalHost:0\(port)"] {
+            #expect(try await client.object("pins", "--server", spelling)["set"] != nil, "\(spelling)")
+        }
+        let elsewhere = try await client.run(
+            "pins", "install", one, "--key", signer, "--server", "https://127.0.0.1:\(port)", "--json")
+        #expect(elsewhere.errorCode == "pins_of_another_server")
 
         // Not planned: the first key is lost, and the backup takes over at once.
         try await change(server, to: "backup")

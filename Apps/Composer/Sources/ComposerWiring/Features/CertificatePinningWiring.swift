@@ -17,7 +17,7 @@ enum CertificatePinningWiring {
             try .init(
                 certificates: scope[base.transport].certificates, transport: base.transport(in: scope),
                 secrets: scope[storage].secrets,
-                mark: base.places.pinMark, cryptography: base.cryptography(in: scope),
+                mark: base.places.pinMark, server: base.address, cryptography: base.cryptography(in: scope),
                 onEnding: { [tell = base.surroundings.onWarning] in tell($0.endingNotice) })
         }
     }

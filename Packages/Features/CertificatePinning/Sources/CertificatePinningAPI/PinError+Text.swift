@@ -25,12 +25,15 @@ extension PinError {
         case .lost:
             LocalizedText(
                 en:
-                    "Pins were installed for this server, and the vault doesn't have them any more. Install them again.",
-                es: "Se instalaron pines para este servidor y la bóveda ya no los tiene. Vuelve a instalarlos.")
+                    "Pins were installed for this server, and the vault doesn't have them any more, or they are damaged. "
+                    + "Install them again, from a file.",
+                es:
+                    "Se instalaron pines para este servidor y la caja fuerte ya no los tiene, o están dañados. Vuelve a "
+                    + "instalarlos desde un archivo.")
         case .incomparableHost(let host):
             LocalizedText(
-                en: "Whether “\(host)” is pinned can't be told: its name isn't in ASCII.",
-                es: "No se puede saber si «\(host)» tiene pines: su nombre no está en ASCII.")
+                en: "Whether “\(host)” is pinned can't be told: it isn't a name of a host in ASCII.",
+                es: "No se puede saber si «\(host)» tiene pines: no es el nombre de un equipo en ASCII.")
         case .malformed:
             LocalizedText(
                 en: "This is no document of pins.", es: "Esto no es un documento de pines.")
@@ -55,8 +58,12 @@ extension PinError {
         case .unusable(let error): error.text
         case .overdue:
             LocalizedText(
-                en: "The document ended before it was installed. Ask whoever runs the server for the newest.",
-                es: "El documento acabó antes de instalarse. Pide el más nuevo a quien administra el servidor.")
+                en:
+                    "The document ended before it was installed. Ask whoever runs the server for the newest; if this "
+                    + "device's date is wrong, set that right.",
+                es:
+                    "El documento acabó antes de instalarse. Pide el más nuevo a quien administra el servidor; si la fecha "
+                    + "de este dispositivo está mal, corrígela.")
         case .notYetIssued:
             LocalizedText(
                 en: "The document is issued later than now. If this device's date is wrong, set that right.",
@@ -71,6 +78,21 @@ extension PinError {
             LocalizedText(
                 en: "Another document of version \(version) is on this device. A new one needs a higher version.",
                 es: "En este dispositivo hay otro documento de la versión \(version). Uno nuevo necesita una mayor.")
+        case .ofAnotherServer(let host, let names):
+            LocalizedText(
+                en:
+                    "The document is of another server: it says nothing of \(host), only of \(names.joined(separator: ", ")).",
+                es:
+                    "El documento es de otro servidor: no dice nada de \(host), solo de \(names.joined(separator: ", "))."
+            )
+        case .dropsHosts(let host):
+            LocalizedText(
+                en:
+                    "The document says nothing of \(host), which is pinned here: it is of another series. A newer one names "
+                    + "each host, also one that isn't pinned any more.",
+                es:
+                    "El documento no dice nada de \(host), que aquí está fijado: es de otra serie. Uno más nuevo nombra cada "
+                    + "equipo, también el que deja de estar fijado.")
         case .storage(let obstacle): obstacle.text
         case .cancelled: LocalizedText(en: "Cancelled.", es: "Cancelado.")
         }

@@ -37,6 +37,10 @@ public enum PinError: Error, Hashable, Sendable {
     case older(version: Int, than: Int)
     /// Another one with the same version was installed before.
     case sameVersion(Int)
+    /// It says nothing of the server that is in use.
+    case ofAnotherServer(host: String, named: [String])
+    /// It says nothing of hosts that are pinned, as one of another series does.
+    case dropsHosts(String)
 
     /// The vault, or a file, can't be read or written.
     case storage(Obstacle)
@@ -47,6 +51,10 @@ public enum PinError: Error, Hashable, Sendable {
 extension NextStep {
     /// Install a newer document of pins.
     public static let installPins = NextStep("install_pins")
+    /// Install a document of pins, and say whose signature counts.
+    public static let installPinsByKey = NextStep("install_pins_by_key")
+    /// Install the pins for the server that they name.
+    public static let installPinsElsewhere = NextStep("install_pins_elsewhere")
     /// See whether the server's key is a pinned one.
     public static let checkPins = NextStep("check_pins")
 }
@@ -69,6 +77,8 @@ extension PinError: PresentableError {
         case .notYetIssued: "pins_not_yet_issued"
         case .older: "pins_older"
         case .sameVersion: "pins_same_version"
+        case .ofAnotherServer: "pins_of_another_server"
+        case .dropsHosts: "pins_host_dropped"
         case .storage(let obstacle): obstacle.code
         case .cancelled: "cancelled"
         }
@@ -77,7 +87,8 @@ extension PinError: PresentableError {
     /// Of what kind it is.
     public var nature: FailureNature {
         switch self {
-        case .wrongKey, .expired, .lost, .incomparableHost, .unsigned, .older, .sameVersion, .overdue, .notYetIssued:
+        case .wrongKey, .expired, .lost, .incomparableHost, .unsigned, .older, .sameVersion, .overdue, .notYetIssued,
+            .ofAnotherServer, .dropsHosts:
             .refused
         case .malformed, .tooLarge, .unknownSigner, .invalidSigner, .unusable: .input
         case .storage: .fault
@@ -88,7 +99,11 @@ extension PinError: PresentableError {
     /// What was kept.
     public var remark: LocalizedText? {
         switch self {
-        case .wrongKey, .expired, .lost, .incomparableHost:
+        case .lost:
+            LocalizedText(
+                en: "Nothing was sent. What waits on this device is kept.",
+                es: "No se envió nada. Lo que espera en este dispositivo se conserva.")
+        case .wrongKey, .expired, .incomparableHost:
             LocalizedText(
                 en: "Nothing was sent. The session and what waits on this device are kept.",
                 es: "No se envió nada. La sesión y lo que espera en este dispositivo se conservan.")
@@ -103,8 +118,9 @@ extension PinError: PresentableError {
     public var nextSteps: [NextStep] {
         switch self {
         case .wrongKey: [.checkPins, .installPins]
-        case .expired, .lost: [.installPins]
-        case .unknownSigner: [.installPins]
+        case .expired: [.installPins]
+        case .lost, .unknownSigner, .unsigned: [.installPinsByKey]
+        case .ofAnotherServer: [.installPinsElsewhere]
         case .storage(let obstacle): obstacle.nextSteps
         default: []
         }

@@ -39,17 +39,19 @@ public struct KeptPins: Hashable, Sendable {
 public protocol PinKeeping: Sendable {
     /// What is kept; nil if there is nothing.
     ///
-    /// - Throws: `storage`.
+    /// - Throws: `lost` if there were pins, and `storage`.
     func kept() async throws(PinError) -> KeptPins?
 
     /// Takes a document, if it is signed and newer than what is kept; durably, before the call returns.
     ///
     /// Of several calls at once, in one process or many, the newest document stays. What was kept before holds until then,
-    /// also after the end of the process at any moment. The same document again changes nothing.
+    /// also after the end of the process at any moment. The same document again changes nothing. It has to name the
+    /// server that is in use, and each host that is pinned already; one that releases all hosts ends pinning.
     ///
     /// - Parameters:
     ///   - document: The signed document.
-    ///   - signer: Whose signature counts from now on; nil for whose counts already.
+    ///   - signer: Whose signature counts from now on; nil for whose counts already. With one, a document also takes the
+    ///     place of pins that are damaged.
     /// - Returns: What is kept now.
     /// - Throws: ``PinError`` of documents, `storage`.
     func install(_ document: Data, signedBy signer: PinSigner?) async throws(PinError) -> KeptPins

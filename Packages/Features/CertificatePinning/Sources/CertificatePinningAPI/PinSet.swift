@@ -7,10 +7,13 @@ public struct PinSet: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// Whose keys they are.
         public let hosts: PinnedHosts
-        /// Those that are in use, or soon are; at least one.
+        /// Those that are in use, or soon are; at least one, or none where the hosts are released.
         public let pins: [PublicKeyPin]
-        /// Those that are in use once the others are lost; at least one, and none of ``pins``.
+        /// Those that are in use once the others are lost; at least one, and none of ``pins``, or none where the
+        /// hosts are released.
         public let backups: [PublicKeyPin]
+        /// Whether the hosts aren't pinned any more: any key counts from now on.
+        public var isReleased: Bool { pins.isEmpty }
 
         /// All that the hosts may have.
         public var keys: Set<PublicKeyPin> { Set(pins + backups) }
@@ -34,6 +37,8 @@ public struct PinSet: Hashable, Sendable {
     public let expiresAt: Date
     /// The keys, each host at most once.
     public let entries: [Entry]
+    /// Whether any host is pinned by it.
+    public var isPinning: Bool { entries.contains { !$0.isReleased } }
 
     /// For how long a set may hold at most: 366 days.
     ///
@@ -73,6 +78,13 @@ public struct PinSet: Hashable, Sendable {
         entries.filter { $0.hosts.contains(host) }.max { $0.hosts.precision < $1.hosts.precision }
     }
 
+    /// The first of its hosts that is pinned and of which a newer set says nothing.
+    ///
+    /// No set may take pins away by silence: the document may be of another series that the same key signs.
+    public func pinnedHosts(missingIn newer: PinSet) -> PinnedHosts? {
+        entries.first { entry in !entry.isReleased && !newer.entries.contains { $0.hosts == entry.hosts } }?.hosts
+    }
+
     /// How it stands to a time.
     public func phase(at now: Date) -> Phase {
         let left = expiresAt.timeIntervalSince(now)
@@ -109,6 +121,7 @@ extension PinSet.Entry {
         }
         pins = try read(host.pins)
         backups = try read(host.backups)
+        guard !pins.isEmpty || !backups.isEmpty else { return }
         guard !pins.isEmpty else { throw .missingPin(host: name) }
         guard !backups.isEmpty, Set(pins).isDisjoint(with: backups) else { throw .missingBackup(host: name) }
     }

@@ -6,6 +6,8 @@ public enum PinSetError: Error, Hashable, Sendable {
     case invalidVersion
     /// It ends before it is issued, or lives for too long.
     case invalidLife
+    /// It names none.
+    case noHosts
     /// It names too many hosts.
     case tooManyHosts(limit: Int)
     /// It has too many keys for a host.
@@ -30,6 +32,7 @@ extension PinSetError {
         switch self {
         case .invalidVersion: "pins_version_invalid"
         case .invalidLife: "pins_dates_invalid"
+        case .noHosts: "pins_host_missing"
         case .tooManyHosts, .tooManyKeys: "pins_too_many"
         case .invalidHost: "pins_host_invalid"
         case .wildcardTooWide: "pins_wildcard_too_wide"
@@ -53,6 +56,11 @@ extension PinSetError {
             LocalizedText(
                 en: "The set of pins has to end after it is issued, and at most 366 days after.",
                 es: "El conjunto de pines tiene que acabar después de emitirse, y como mucho 366 días después.")
+        case .noHosts:
+            LocalizedText(
+                en: "The set names no host. To end pinning, name each host with no pins and no backups.",
+                es: "El conjunto no nombra ningún equipo. Para terminar la fijación, nombra cada equipo sin pines ni "
+                    + "reservas.")
         case .tooManyHosts(let limit):
             LocalizedText(
                 en: "The set of pins names more than \(limit) hosts.",

@@ -15,11 +15,23 @@ public struct PinnedName: Hashable, Sendable, CustomStringConvertible {
         if name.hasSuffix(".") { name.removeLast() }
         let labels = name.split(separator: ".", omittingEmptySubsequences: false)
         // Whatever ends in a number is read as an address by those who connect (WHATWG URL, section 3.5).
-        guard name.utf8.count <= 253, labels.allSatisfy(Self.isLabel), let last = labels.last,
-            !last.utf8.allSatisfy(Self.isDigit), !last.hasPrefix("0x")
-        else { return nil }
+        guard name.utf8.count <= 253, labels.allSatisfy(Self.isLabel), !Self.isNumber(name) else { return nil }
         description = name
         self.labels = labels
+    }
+
+    /// Whether those who connect read a host as an address in numbers (WHATWG URL, section 3.5; RFC 4291 for colons),
+    /// which no set names.
+    ///
+    /// All that is neither this nor a name can't be compared.
+    public static func isNumber(_ host: some StringProtocol) -> Bool {
+        guard !host.contains(":") else { return true }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        // A dot at the end is none of an address but of its last part.
+        guard let last = labels.last(where: { !$0.isEmpty }), labels.dropLast().allSatisfy({ !$0.isEmpty }) else {
+            return false
+        }
+        return last.utf8.allSatisfy(isDigit) || last.hasPrefix("0x") || last.hasPrefix("0X")
     }
 
     /// Letters, digits, hyphens within, and the underscores that people use (RFC 1123, section 2.1).

@@ -15,6 +15,7 @@ public enum CertificatePinningClientPlugin: Plugin {
         let transport: any HTTPTransport
         let secrets: any SecretReading & SecretUpdating
         let mark: String
+        let server: ServerAddress
         let cryptography: Cryptography
         let now: @Sendable () -> Date
         let onEnding: @Sendable (PinSet) -> Void
@@ -26,12 +27,14 @@ public enum CertificatePinningClientPlugin: Plugin {
         ///   - transport: Loads documents from where they are published.
         ///   - secrets: The vault of the server.
         ///   - mark: The path of a file that says that pins were installed; beside the vault and not in it.
+        ///   - server: The server that is used, which sets of pins have to name.
         ///   - cryptography: Checks signatures, and reads certificates.
         ///   - now: The present time.
         ///   - onEnding: Is told of a set that ends soon, once in the life of the program.
         public init(
             certificates: any CertificateShowing, transport: any HTTPTransport,
-            secrets: any SecretReading & SecretUpdating, mark: String, cryptography: Cryptography,
+            secrets: any SecretReading & SecretUpdating, mark: String, server: ServerAddress,
+            cryptography: Cryptography,
             now: @escaping @Sendable () -> Date = { Date() },
             onEnding: @escaping @Sendable (PinSet) -> Void
         ) {
@@ -39,6 +42,7 @@ public enum CertificatePinningClientPlugin: Plugin {
             self.transport = transport
             self.secrets = secrets
             self.mark = mark
+            self.server = server
             self.cryptography = cryptography
             self.now = now
             self.onEnding = onEnding
@@ -69,8 +73,8 @@ public enum CertificatePinningClientPlugin: Plugin {
             secrets: dependencies.secrets,
             verifier: PinVerifier(
                 tokens: cryptography.tokens, signatures: cryptography.signatures, now: dependencies.now),
-            mark: PinMark(file: AtomicFile(path: dependencies.mark)), now: dependencies.now,
-            onEnding: dependencies.onEnding)
+            mark: PinMark(file: AtomicFile(path: dependencies.mark)), host: dependencies.server.host,
+            now: dependencies.now, onEnding: dependencies.onEnding)
         let chains = ServerChain(
             certificates: dependencies.certificates, reading: cryptography.certificates, hashing: cryptography.hashing)
         return Assembly(

@@ -17,6 +17,11 @@ struct PinMark: Sendable {
         }
     }
 
+    /// Takes it away: nothing is pinned any more.
+    func clear() throws(FileError) {
+        try file.remove(durability: .power)
+    }
+
     /// Sets it for good.
     func set() throws(FileError) {
         try file.replace(with: Data(), durability: .power)

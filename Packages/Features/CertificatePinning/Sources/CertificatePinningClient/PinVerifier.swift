@@ -27,11 +27,16 @@ struct PinVerifier: Sendable {
         } catch {
             throw PinError(error)
         }
+        let set: PinSet
         do throws(PinSetError) {
-            return try PinSet(claims)
+            set = try PinSet(claims)
         } catch {
             throw .unusable(error)
         }
+        guard !set.entries.isEmpty else { throw .unusable(.noHosts) }
+        // Tokens are taken for a while after their end, for clocks that differ; nothing would be sent by this one.
+        guard set.phase(at: now()) != .expired else { throw .overdue }
+        return set
     }
 
     private func key(of signer: PinSigner) throws(PinError) -> any VerificationKey {

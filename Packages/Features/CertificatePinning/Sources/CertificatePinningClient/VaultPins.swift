@@ -35,15 +35,17 @@ final class VaultPins: PinKeeping, HostPinning {
     private let secrets: any SecretReading & SecretUpdating
     private let verifier: PinVerifier
     private let mark: PinMark
+    private let host: String
     private let now: @Sendable () -> Date
     private let onEnding: @Sendable (PinSet) -> Void
     private let memory = Locked(Memory())
 
     init(
-        secrets: any SecretReading & SecretUpdating, verifier: PinVerifier, mark: PinMark,
+        secrets: any SecretReading & SecretUpdating, verifier: PinVerifier, mark: PinMark, host: String,
         now: @escaping @Sendable () -> Date, onEnding: @escaping @Sendable (PinSet) -> Void
     ) {
-        (self.secrets, self.verifier, self.mark, self.now, self.onEnding) = (secrets, verifier, mark, now, onEnding)
+        (self.secrets, self.verifier, self.mark, self.host) = (secrets, verifier, mark, host)
+        (self.now, self.onEnding) = (now, onEnding)
     }
 
     // MARK: Connections
@@ -59,13 +61,13 @@ final class VaultPins: PinKeeping, HostPinning {
     }
 
     private func pins(of host: String, in set: PinSet) throws(PinError) -> HostPins {
-        guard !set.entries.isEmpty else { return .any }
+        guard set.isPinning else { return .any }
         guard let name = PinnedName(host) else {
-            // Libraries turn other alphabets into ASCII on their way; numbers are nobody's name.
-            guard host.utf8.allSatisfy({ $0 < 0x80 }) else { throw .incomparableHost(host) }
+            // Libraries turn other alphabets into ASCII on their way, and resolve what is no name.
+            guard PinnedName.isNumber(host) else { throw .incomparableHost(host) }
             return .any
         }
-        guard let entry = set.entry(for: name) else { return .any }
+        guard let entry = set.entry(for: name), !entry.isReleased else { return .any }
         switch set.phase(at: now()) {
         case .current: break
         case .ending: warn(of: set)
@@ -95,22 +97,26 @@ final class VaultPins: PinKeeping, HostPinning {
     // MARK: Keeping
 
     func kept() async throws(PinError) -> KeptPins? {
-        let kept = try await Self.kept(secrets.read(Self.name))
+        guard let kept = try await Self.kept(secrets.read(Self.name)) else {
+            if mark.isSet { throw .lost }
+            return nil
+        }
         // Whoever was killed after the vault had them, and before they counted.
-        if kept != nil { try setMark() }
+        try kept.set.isPinning ? setMark() : clearMark()
         return kept
     }
 
     func install(_ document: Data, signedBy signer: PinSigner?) async throws(PinError) -> KeptPins {
-        let known = try await kept()?.signer
-        guard let signer = signer ?? known else { throw .unknownSigner }
-        let candidate = KeptPins(signer: signer, set: try verifier.set(in: document, signedBy: signer))
+        let known = signer == nil ? try await kept()?.signer : nil
+        guard let trusted = signer ?? known else { throw .unknownSigner }
+        let candidate = KeptPins(signer: trusted, set: try verifier.set(in: document, signedBy: trusted))
+        try check(candidate.set)
         let outcome: Result<KeptPins, PinError>
         do throws(SecretStoreError) {
             outcome = try await secrets.update(Self.name) {
                 stored -> (change: SecretChange, value: Result<KeptPins, PinError>) in
                 do throws(PinError) {
-                    guard try Self.isNews(candidate, after: Self.kept(stored)) else {
+                    guard try Self.isNews(candidate, after: Self.kept(stored, replacedIfDamaged: signer != nil)) else {
                         return (change: .keep, value: .success(candidate))
                     }
                     return (change: .save(try Self.secret(of: candidate)), value: .success(candidate))
@@ -122,8 +128,14 @@ final class VaultPins: PinKeeping, HostPinning {
             throw PinError(error)
         }
         let kept = try outcome.get()
-        try setMark()
+        try kept.set.isPinning ? setMark() : clearMark()
         return kept
+    }
+
+    /// Refuses the pins of another server: what this one is sent would go to anybody, and its owner rely on them.
+    private func check(_ set: PinSet) throws(PinError) {
+        if let name = PinnedName(host), set.entry(for: name) != nil { return }
+        throw .ofAnotherServer(host: host, named: set.entries.map(\.hosts.description))
     }
 
     /// Whether a set takes the place of what is kept, which only a newer one does, whoever signed it.
@@ -132,7 +144,10 @@ final class VaultPins: PinKeeping, HostPinning {
         guard candidate.set.version >= kept.set.version else {
             throw .older(version: candidate.set.version, than: kept.set.version)
         }
-        guard candidate.set.version == kept.set.version else { return true }
+        guard candidate.set.version == kept.set.version else {
+            if let hosts = kept.set.pinnedHosts(missingIn: candidate.set) { throw .dropsHosts(hosts.description) }
+            return true
+        }
         guard candidate.set == kept.set else { throw .sameVersion(kept.set.version) }
         return candidate.signer != kept.signer
     }
@@ -140,6 +155,11 @@ final class VaultPins: PinKeeping, HostPinning {
     private func setMark() throws(PinError) {
         guard !mark.isSet else { return }
         do throws(FileError) { try mark.set() } catch { throw .storage(Obstacle(code: "file_error", error.text)) }
+    }
+
+    private func clearMark() throws(PinError) {
+        guard mark.isSet else { return }
+        do throws(FileError) { try mark.clear() } catch { throw .storage(Obstacle(code: "file_error", error.text)) }
     }
 
     // MARK: Storing
@@ -152,16 +172,31 @@ final class VaultPins: PinKeeping, HostPinning {
         }
     }
 
-    private static func kept(_ stored: StoredSecret) throws(PinError) -> KeptPins? {
+    /// - Parameter isReplaced: Whether what is damaged counts as nothing, since it is about to be replaced.
+    private static func kept(
+        _ stored: StoredSecret, replacedIfDamaged isReplaced: Bool = false
+    ) throws(PinError) -> KeptPins? {
         do {
             guard let secret = try stored.get() else { return nil }
             let record = try SecretCoding.decode(Record.self, from: secret)
             return KeptPins(signer: record.signer, set: try PinSet(record.claims))
-        } catch let error as SecretStoreError {
+        } catch let error as SecretStoreError where !error.isOfThisRecord {
             throw PinError(error)
         } catch {
-            // A version of the program that allows less than the one that wrote it.
-            throw PinError(SecretStoreError.undecodable(type: "PinSet"))
+            // Damaged, or by a version of the program that allows more than this one.
+            guard isReplaced else { throw .lost }
+            return nil
+        }
+    }
+}
+
+extension SecretStoreError {
+    /// Whether the vault is well but for what it was asked for.
+    fileprivate var isOfThisRecord: Bool {
+        switch self {
+        case .undecodable, .damagedRecord: true
+        case .retriesExhausted(_, let last): last.isOfThisRecord
+        default: false
         }
     }
 }

@@ -85,6 +85,9 @@ struct PinOperatorCommands: Sendable {
             let set = try self.set(in: AtomicFile(path: invocation[Self.description]))
             let key = try PinSigningKey(reading: invocation[Self.signingKey], cryptography)
             let file = try OperatorFile.named(invocation[Self.document], replaces: invocation[OperatorFile.force])
+            for source in [invocation[Self.description], invocation[Self.signingKey]] where file.isSame(as: source) {
+                throw PinOperatorTexts.source(source)
+            }
             let token: String
             do throws(JSONWebTokenError) {
                 token = try cryptography.tokens.sign(set.claims, type: PinDocument.type, using: key.key)
@@ -92,7 +95,7 @@ struct PinOperatorCommands: Sendable {
                 throw PinOperatorTexts.cryptography("\(error)")
             }
             try file.place(Data((token + "\n").utf8))
-            let hosts = set.entries.map(\.hosts.description)
+            let hosts = set.entries.filter { !$0.isReleased }.map(\.hosts.description)
             return CommandOutput(
                 json: Signed(version: set.version, key: key.signer, expires: set.expiresAt, hosts: hosts),
                 .line(PinOperatorTexts.signed(set.version, hosts), .success),
@@ -111,6 +114,7 @@ struct PinOperatorCommands: Sendable {
         // Documents count in whole seconds.
         let time = Date(timeIntervalSince1970: now().timeIntervalSince1970.rounded(.down))
         do throws(PinSetError) {
+            guard !description.hosts.isEmpty else { throw .noHosts }
             return try PinSet(
                 PinClaims(
                     version: description.version, issuedAt: time, expiresAt: description.expires,

@@ -36,13 +36,13 @@ enum PinOperatorTexts {
     static let signDiscussion = LocalizedText(
         en: """
             The description has a version, which is higher each time, an end at most 366 days away, and for each host pins \
-            in use and at least one backup, of a key that is kept elsewhere. Without hosts it ends pinning. Nothing is \
-            published: pass the document on by any way, also one that isn't safe.
+            in use and at least one backup, of a key that is kept elsewhere. A host with no pins and no backups isn't pinned any more; once named, a host stays in the description \
+            until then. Nothing is published: pass the document on by any way, also one that isn't safe.
             """,
         es: """
             La descripción lleva una versión, cada vez mayor, un final a 366 días como mucho y, por equipo, pines en uso y \
-            al menos uno de reserva, de una clave que se guarda aparte. Sin equipos termina la fijación. No se publica \
-            nada: entrega el documento por cualquier vía, aunque no sea segura.
+            al menos uno de reserva, de una clave que se guarda aparte. Un equipo sin pines ni reservas deja de estar fijado; una vez nombrado, sigue en la descripción \
+            hasta entonces. No se publica nada: entrega el documento por cualquier vía, aunque no sea segura.
             """)
     static let signExample = LocalizedText(en: "for everybody who uses the server", es: "para quien usa el servidor")
     static let ends = LocalizedText(en: "Ends", es: "Acaba")
@@ -57,6 +57,14 @@ enum PinOperatorTexts {
             : LocalizedText(
                 en: "Version \(version) was signed, for \(names).", es: "Se firmó la versión \(version), para \(names)."
             )
+    }
+
+    static func source(_ path: String) -> CommandFailure {
+        CommandFailure(
+            exit: .usage, code: "file_of_command",
+            message: LocalizedText(
+                en: "\(path) is what this command reads, and stays as it is.",
+                es: "\(path) es lo que lee esta orden, y se queda como está."), hint: nothingSigned)
     }
 
     static func malformed(_ path: String) -> CommandFailure {

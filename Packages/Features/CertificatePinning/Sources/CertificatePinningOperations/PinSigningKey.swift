@@ -51,7 +51,7 @@ struct PinSigningKey: Sendable {
         let base64 = unsafe try key.exportPrivateKey().withUnsafeBytes { unsafe Data($0).base64EncodedString() }
         var content = Data("\(Self.begin)\n\(base64)\n\(Self.end)\n".utf8)
         defer { content.resetBytes(in: content.indices) }
-        try file.replace(with: content, durability: .power)
+        try file.create(with: content, durability: .power)
     }
 }
 

@@ -41,7 +41,9 @@ public enum CertificatePinningPresentationPlugin: Plugin {
 
     /// Builds the commands.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        var contributions = Contributions(PinTexts.install, PinTexts.check, to: NextStepPlaces.self)
+        var contributions = Contributions(
+            PinTexts.install, PinTexts.installByKey, PinTexts.installElsewhere, PinTexts.check,
+            to: NextStepPlaces.self)
         let keeping = PinCommands(pins: dependencies.pins, documents: dependencies.documents, now: dependencies.now)
         let looking = ChainCommands(
             pins: dependencies.pins, chains: dependencies.chains, server: dependencies.server, now: dependencies.now)

@@ -55,7 +55,9 @@ struct ChainCommands: Sendable {
         ) { invocation, _ throws(CommandFailure) in
             let address = try invocation[Self.anyHost].map(Self.address) ?? server, kept: KeptPins?
             do throws(PinError) { kept = try await pins.kept() } catch { throw CommandFailure(presenting: error) }
-            guard let set = kept?.set, let name = PinnedName(address.host), let entry = set.entry(for: name) else {
+            guard let set = kept?.set, let name = PinnedName(address.host), let entry = set.entry(for: name),
+                !entry.isReleased
+            else {
                 throw PinTexts.notPinned(address.host)
             }
             let chain = try await chain(of: address), verdict = ChainVerdict(chain, entry)
@@ -130,12 +132,9 @@ enum ChainVerdict: String {
 }
 
 extension ServerAddress {
-    /// The host in the address, without its port.
-    fileprivate var host: String { url(path: "/").host(percentEncoded: false) ?? "" }
-
     /// The host and the port.
     fileprivate var authority: String {
-        let url = url(path: "/"), name = host.contains(":") ? "[\(host)]" : host
+        let url = url(path: "/"), name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         return url.port.map { "\(name):\($0)" } ?? name
     }
 }

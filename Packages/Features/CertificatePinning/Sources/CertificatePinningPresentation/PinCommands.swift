@@ -57,6 +57,7 @@ struct PinCommands: Sendable {
     }
 
     private func document(at place: String) async throws(CommandFailure) -> Data {
+        guard !place.lowercased().hasPrefix("http://") else { throw .usage(PinTexts.onlyEncrypted) }
         guard place.lowercased().hasPrefix("https://"), let address = URL(string: place) else {
             return try Self.document(in: place)
         }
@@ -82,7 +83,8 @@ struct PinCommands: Sendable {
         guard let kept else {
             return CommandOutput(json: Shown(signer: nil, set: nil, phase: nil), .line(PinTexts.nothing))
         }
-        let phase = kept.set.phase(at: now())
+        // What pins nothing holds nobody up when it ends.
+        let phase = kept.set.isPinning ? kept.set.phase(at: now()) : .current
         var text: [OutputBlock] = isNew ? [.line(PinTexts.installed(kept.set.version), .success)] : []
         switch phase {
         case .current: break
@@ -96,9 +98,10 @@ struct PinCommands: Sendable {
                 OutputField(PinTexts.ends, StyledText(.moment(kept.set.expiresAt))),
                 OutputField(PinTexts.signer, verbatim: kept.signer.description),
             ]))
-        if kept.set.entries.isEmpty { text.append(.line(PinTexts.noHosts)) }
+        if !kept.set.isPinning { text.append(.line(PinTexts.noHosts)) }
         for entry in kept.set.entries {
             text.append(.heading(.init(verbatim: entry.hosts.description)))
+            if entry.isReleased { text.append(.line(PinTexts.released, .faint)) }
             text.append(
                 .fields(
                     entry.pins.map { OutputField(PinTexts.pin, verbatim: $0.description) }

@@ -9,6 +9,22 @@ enum PinTexts {
         LocalizedText(
             en: "Install the newer document, without a connection: essential pins install FILE",
             es: "Instala el documento nuevo, sin conexión: essential pins install ARCHIVO"))
+    static let installByKey = NextStepPlace(
+        .installPinsByKey,
+        LocalizedText(
+            en:
+                "Ask whoever runs the server for the document and for the key that signs it, by another way than the "
+                + "document: essential pins install FILE --key KEY",
+            es:
+                "Pide a quien administra el servidor el documento y, por otra vía, la clave que lo firma: essential pins "
+                + "install ARCHIVO --key CLAVE"))
+    static let installElsewhere = NextStepPlace(
+        .installPinsElsewhere,
+        LocalizedText(
+            en: "Name the server that the document is for: essential --server URL pins install FILE --key KEY",
+            es:
+                "Indica el servidor al que corresponde el documento: essential --server URL pins install ARCHIVO --key "
+                + "CLAVE"))
     static let check = NextStepPlace(
         .checkPins,
         LocalizedText(
@@ -32,7 +48,9 @@ enum PinTexts {
         en: "Nothing is pinned for this server: any certificate counts that an authority vouches for.",
         es: "No hay nada fijado para este servidor: cuenta cualquier certificado que avale una autoridad.")
     static let noHosts = LocalizedText(
-        en: "The set ended pinning: it names no host.", es: "El conjunto terminó la fijación: no nombra ningún equipo.")
+        en: "The set ended pinning: any certificate counts that an authority vouches for.",
+        es: "El conjunto terminó la fijación: cuenta cualquier certificado que avale una autoridad.")
+    static let released = LocalizedText(en: "not pinned any more", es: "ya no está fijado")
     static let version = LocalizedText(en: "Version", es: "Versión")
     static let issued = LocalizedText(en: "Issued", es: "Emitida")
     static let ends = LocalizedText(en: "Ends", es: "Acaba")
@@ -52,12 +70,12 @@ enum PinTexts {
         en: "Take a signed document of the server's keys", es: "Toma un documento firmado con las claves del servidor")
     static let installDiscussion = LocalizedText(
         en: """
-            The first time, --key names whose signature counts: ask whoever runs the server, by another way than the one \
+            Pins are those of one server: --server names it, unless it is the one that is used already. The first time, --key names whose signature counts: ask whoever runs the server, by another way than the one \
             the document came by. From then on a document is taken if it is signed by that key and newer. With --key \
             another key takes its place. The document is a file, or at an address of https; nothing is asked of the server.
             """,
         es: """
-            La primera vez, --key indica qué firma cuenta: pregúntala a quien administra el servidor, por otra vía que la \
+            Los pines son de un servidor: --server lo indica, si no es el que ya se usa. La primera vez, --key indica qué firma cuenta: pregúntala a quien administra el servidor, por otra vía que la \
             del documento. Desde entonces se acepta un documento si lo firma esa clave y es más nuevo. Con --key la \
             sustituye otra. El documento es un archivo o está en una dirección https; no se pregunta nada al servidor.
             """)
@@ -67,6 +85,9 @@ enum PinTexts {
         es: "El documento firmado: un archivo o su dirección https")
     static let keyOption = LocalizedText(
         en: "Whose signature counts from now on", es: "Qué firma cuenta a partir de ahora")
+    static let onlyEncrypted = LocalizedText(
+        en: "A document is read from a file or an address of https, and not of http.",
+        es: "Un documento se lee de un archivo o de una dirección https, no de http.")
     static let unchanged = LocalizedText(
         en: "The pins on this device stay as they are.", es: "Los pines de este dispositivo no cambian.")
 

@@ -22,8 +22,10 @@ final class PinStage: Sendable {
     let folder: TemporaryFolder
     let clock = Locked(PinStage.start)
     let warnings = Locked(0)
+    let server: ServerAddress
 
-    init() throws {
+    init(server: String = "https://example.com:8443") throws {
+        self.server = try ServerAddress(parsing: server)
         cryptography = try Cryptography.real()
         key = try cryptography.signatures.makeSigningKey(.edDSA)
         folder = try TemporaryFolder()
@@ -41,7 +43,7 @@ final class PinStage: Sendable {
             .init(
                 certificates: NoCertificates(), transport: HTTPTransportStub(failure: .timedOut),
                 secrets: secrets ?? self.secrets, mark: folder.path(of: "pinned"),
-                cryptography: cryptography, now: { [clock] in clock.current },
+                server: server, cryptography: cryptography, now: { [clock] in clock.current },
                 onEnding: { [warnings] _ in warnings.withLock { $0 += 1 } }))
         let pinning = assembly.contributions.values(of: HostPinnings.self)
         precondition(pinning.count == 1)

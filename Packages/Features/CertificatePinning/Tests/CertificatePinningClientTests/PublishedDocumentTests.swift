@@ -24,7 +24,8 @@ struct PublishedDocumentTests {
         CertificatePinningClientPlugin.assemble(
             .init(
                 certificates: Chain(certificates: chain), transport: transport, secrets: InMemorySecretStore(),
-                mark: "/nowhere/pinned", cryptography: try .real(), onEnding: { _ in })
+                mark: "/nowhere/pinned", server: try ServerAddress(parsing: "https://example.com"),
+                cryptography: try .real(), onEnding: { _ in })
         ).exports
     }
 

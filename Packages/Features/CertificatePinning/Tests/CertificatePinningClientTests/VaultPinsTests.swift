@@ -57,9 +57,14 @@ struct VaultPinsTests {
         }
     }
 
+    /// What is no name and no number may still be resolved below a wildcard.
     @Test(.requirement("PIN-08")) func aNameThatCannotBeComparedIsNotConnectedTo() async throws {
         try await install(stage.claims(1), signedBy: stage.signer)
-        for host in ["bücher.example", "e\u{212A}ample.com", "example\u{3002}com"] {
+        let long = String(repeating: "a", count: 64) + ".example.com"
+        for host in [
+            "bücher.example", "e\u{212A}ample.com", "example\u{3002}com", "x-.example.com", "-y.example.com", long,
+            "a~b.example.com", "example.com..", "a..example.com", "1..2", "", ".",
+        ] {
             let pins = await stage.device().1.pins(of: host)
             #expect(pins == .none(Obstacle(PinError.incomparableHost(host))))
         }
@@ -120,15 +125,71 @@ struct VaultPinsTests {
         #expect(await pinning.pins(of: "example.com") == pinned)
     }
 
-    @Test func aSetWithoutHostsEndsPinning() async throws {
+    /// After it nothing is left that could lock anybody out, whatever becomes of the vault.
+    @Test func aSetThatReleasesItsHostsEndsPinning() async throws {
         try await install(stage.claims(1), signedBy: stage.signer)
         var none = stage.claims(2)
         none.hosts = []
+        let (keeping, pinning) = stage.device(), silent = try stage.document(none)
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(silent, signedBy: nil) }
+                == .unusable(.noHosts))
+        none.hosts = [.init(host: "example.com", pins: [], backups: [])]
         try await install(none)
-        let (_, pinning) = stage.device()
         #expect(await pinning.pins(of: "example.com") == .any)
         stage.pass(days: 1_000)
         #expect(await pinning.pins(of: "bücher.example") == .any)
+        let (anew, pins) = stage.device(InMemorySecretStore())
+        #expect(await pins.pins(of: "example.com") == .any)
+        #expect(try await anew.kept() == nil)
+    }
+
+    /// Whoever signs for two servers has documents that count by their signature at both.
+    @Test(.requirement("PIN-01", "PIN-11")) func aDocumentOfAnotherSeriesTakesNoPinsAway() async throws {
+        let (keeping, pinning) = stage.device()
+        let other = try stage.document(stage.claims(9, "other.com"))
+        #expect(
+            await error { () throws(PinError) in try await keeping.install(other, signedBy: stage.signer) }
+                == .ofAnotherServer(host: "example.com", named: ["other.com"]))
+        #expect(try await keeping.kept() == nil)
+        // A server by its number is no host of any set.
+        let numbered = try PinStage(server: "https://127.0.0.1:8443"), set = try numbered.document(numbered.claims(1))
+        #expect(
+            await error { () throws(PinError) in try await numbered.device().0.install(set, signedBy: numbered.signer) }
+                == .ofAnotherServer(host: "127.0.0.1", named: ["example.com"]))
+
+        var both = stage.claims(1)
+        both.hosts.append(.init(host: "*.pics.example", pins: [PinStage.pin(7)], backups: [PinStage.pin(8)]))
+        try await install(both, signedBy: stage.signer)
+        let one = try stage.document(stage.claims(2))
+        for signer in [nil, stage.signer] {
+            #expect(
+                await error { () throws(PinError) in try await keeping.install(one, signedBy: signer) }
+                    == .dropsHosts("*.pics.example"))
+        }
+        both = stage.claims(2)
+        both.hosts.append(.init(host: "*.pics.example", pins: [], backups: []))
+        try await install(both)
+        #expect(await pinning.pins(of: "a.pics.example") == .any)
+        // What was released needs no word any more.
+        try await install(stage.claims(3))
+        #expect(await pinning.pins(of: "example.com") == .keys(PinStage.pins(1, 2), otherwise: wrongKey()))
+    }
+
+    @Test(.requirement("PIN-06")) func damagedPinsAreReplacedByWhoNamesTheKey() async throws {
+        try await install(stage.claims(2), signedBy: stage.signer)
+        try await stage.secrets.save(Secret("{\"signer\":1}"), as: SecretName(SecretKind("certificate-pins")))
+        let (keeping, pinning) = stage.device(), document = try stage.document(stage.claims(1))
+        #expect(await pinning.pins(of: "example.com") == .none(Obstacle(PinError.lost)))
+        #expect(await error { () throws(PinError) in try await keeping.install(document, signedBy: nil) } == .lost)
+        #expect(try await keeping.install(document, signedBy: stage.signer).set.version == 1)
+        #expect(await pinning.pins(of: "example.com") == .keys(PinStage.pins(1, 2), otherwise: wrongKey()))
+    }
+
+    @Test(.requirement("PIN-06")) func lostPinsAreToldToWhoLooks() async throws {
+        try await install(stage.claims(1), signedBy: stage.signer)
+        let (keeping, _) = stage.device(InMemorySecretStore())
+        await #expect(throws: PinError.lost) { _ = try await keeping.kept() }
     }
 
     @Test(.requirement("PIN-06")) func aVaultThatCannotBeOpenedIsNotOneWithoutPins() async throws {

@@ -114,6 +114,46 @@ struct PinOperatorCommandsTests {
         #expect(await sign("--force").exit == .success)
     }
 
+    /// One of them is the file's, and nobody else is told that theirs is.
+    @Test func ofKeysThatAreMadeAtOnceOneIsTold() async throws {
+        let path = folder.path(of: "key")
+        let told = await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask { [commands] in
+                    let run = await commands.run("pins", "key", "create", path)
+                    return run.exit == .success ? String(run.output.prefix { !$0.isNewline }) : nil
+                }
+            }
+            return await group.reduce(into: [String]()) { if let key = $1 { $0.append(key) } }
+        }
+        let kept = await commands.run("pins", "key", "show", path).output
+        #expect(told.map { $0 + "\n" } == [kept])
+    }
+
+    @Test(arguments: ["key", "pins.json", "link"]) func whatTheCommandReadsIsNotWritten(name: String) async throws {
+        _ = try await makeKey()
+        try describe()
+        let file = folder.path(of: name)
+        if name == "link" { try FileManager.default.linkItem(atPath: folder.path(of: "key"), toPath: file) }
+        let before = folder.contents(of: name)
+        let run = await commands.run(
+            "pins", "sign", folder.path(of: "pins.json"), file, "--key", folder.path(of: "key"), "--force", "--json")
+        #expect(try run.failureCode() == "file_of_command" && run.exit == .usage)
+        #expect(folder.contents(of: name) == before)
+    }
+
+    @Test func pinningEndsByHostsThatAreNamed() async throws {
+        _ = try await makeKey()
+        let end = Date().addingTimeInterval(86_400).formatted(.iso8601)
+        func sign(_ hosts: String) async throws -> CommandRun {
+            try Data("{\"version\": 4, \"expires\": \"\(end)\", \"hosts\": [\(hosts)]}".utf8)
+                .write(to: URL(filePath: folder.path(of: "pins.json")))
+            return await self.sign("--json")
+        }
+        #expect(try await sign("").failureCode() == "pins_host_missing")
+        #expect(try await sign("{\"host\": \"example.com\", \"pins\": [], \"backups\": []}").exit == .success)
+    }
+
     @Test func whatIsNoKeyOrNoDescriptionIsToldApart() async throws {
         try Data("no key".utf8).write(to: URL(filePath: folder.path(of: "key")))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.path(of: "key"))

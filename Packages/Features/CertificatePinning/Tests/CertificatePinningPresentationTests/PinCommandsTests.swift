@@ -133,7 +133,7 @@ struct PinCommandsTests {
         #expect(try unreachable.failureCode() == "no_connectivity")
         // Whoever is in between could keep somebody from a newer one, unseen.
         #expect(
-            try await runner.run("pins", "install", "http://example.com/pins.jwt", "--json").failureCode() == "file")
+            try await runner.run("pins", "install", "http://example.com/pins.jwt", "--json").failureCode() == "usage")
     }
 
     @Test func aFileThatIsNotThereIsNamed() async throws {

@@ -11,7 +11,8 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// Its parts as they are compared: in lower case, the port always there,
     /// the path empty or with a slash before and none after it.
     private let scheme: String
-    private let host: String
+    /// The name or number of the server, in lower case.
+    public let host: String
     private let port: Int
     private let base: String
     /// How addresses of resources mostly begin.
@@ -63,6 +64,13 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
         }
         components.queryItems = query.map { URLQueryItem(name: $0.key, value: $0.value) }
         return components.url ?? resource
+    }
+
+    /// The address in the one form that all its spellings share: scheme and host in lower case, and no port that the
+    /// scheme has anyway (RFC 3986, section 6.2).
+    public var normalized: String {
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return "\(scheme)://\(name)" + (port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)") + base
     }
 
     /// Whether the server is on this machine, so that whoever sits at it can start it, and

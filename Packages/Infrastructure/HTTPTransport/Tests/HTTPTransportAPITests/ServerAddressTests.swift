@@ -77,4 +77,16 @@ struct ServerAddressTests {
         let address = try #require(ServerAddress("https://example.com"))
         #expect(address.contains(try #require(URL(string: "https://example.com:443/feed"))))
     }
+
+    @Test(
+        arguments: [
+            ("HTTPS://Example.com:443/", "https://example.com"), ("example.com", "https://example.com"),
+            ("https://example.com:08443/Base/", "https://example.com:8443/Base"), ("http://a:80", "http://a"),
+            ("http://a:443", "http://a:443"), ("https://[::1]:8443", "https://[::1]:8443"),
+            ("localhost:8080", "http://localhost:8080"),
+        ])
+    func allSpellingsHaveOneForm(text: String, form: String) throws {
+        #expect(try #require(ServerAddress(text)).normalized == form)
+        #expect(try #require(ServerAddress(form)).normalized == form)
+    }
 }

@@ -77,6 +77,26 @@ public struct AtomicFile: Hashable, Sendable {
         if durability == .power { try Self.synchronizeFolder(folder) }
     }
 
+    /// Makes the file with its content, whole or not at all, and the folder if it is missing.
+    ///
+    /// - Throws: The call that failed; `link` with `EEXIST` where there is something already, which stays, also when
+    ///   several are at it at once (link(2)).
+    public func create(with content: Data, durability: Durability) throws(FileError) {
+        try Self.makeFolder(folder)
+        let temporary = AtomicFile(path: folder + "/.\(UUID().uuidString).new")
+        defer { unsafe unlink(temporary.path) }
+        try temporary.write(content, durability, for: path)
+        guard unsafe link(temporary.path, path) == 0 else { throw failure("link") }
+        if durability == .power { try Self.synchronizeFolder(folder) }
+    }
+
+    /// Whether a path leads to the same file, perhaps by another name.
+    public func isSame(as other: String) -> Bool {
+        var own = stat(), its = stat()
+        guard unsafe stat(path, &own) == 0, unsafe stat(other, &its) == 0 else { return false }
+        return own.st_dev == its.st_dev && own.st_ino == its.st_ino
+    }
+
     /// Replaces the content with what is too much for the memory, and makes the folder if it is
     /// missing.
     ///
