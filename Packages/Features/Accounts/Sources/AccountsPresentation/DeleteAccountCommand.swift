@@ -63,7 +63,7 @@ struct DeleteAccountCommand: Sendable {
     private func delete(
         _ person: User, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) -> Date {
-        var isProved = false
+        var isProved = try await stepUp.check(invocation, on: terminal)
         while true {
             do throws(AccountDeletionError) {
                 return try await deleting.deleteAccount(of: person.id)

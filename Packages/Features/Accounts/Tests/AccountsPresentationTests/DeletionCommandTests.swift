@@ -57,10 +57,19 @@ struct DeletionCommandTests {
     @Test(.requirement("DATA-04", "MFA-03")) func itLeadsThroughTheProof() async throws {
         let proving = ReauthenticatingSpy(
             Secret("right"), code: Secret("287082"), otherwise: AccountDeletionError.notRecent)
-        let deleting = AccountDeletingSpy(.failure(.notRecent), .success(Self.day))
+        let deleting = AccountDeletingSpy(.success(Self.day))
         let run = try await runner(deleting, proving: proving).run(
             ["account", "delete", "--yes", "--password-stdin", "--code", "287082"], on: TerminalSpy(input: ["right"]))
-        #expect(run.exit == .success && proving.isProved && deleting.people.count == 2)
+        #expect(run.exit == .success && proving.isProved && deleting.people.count == 1)
+    }
+
+    /// Also where the last proof is recent enough for the server.
+    @Test(.requirement("DATA-04", "MFA-03")) func aWrongPasswordThatIsPassedDeletesNothing() async throws {
+        let proving = ReauthenticatingSpy(Secret("right"), code: nil, otherwise: AccountDeletionError.notRecent)
+        let deleting = AccountDeletingSpy(.success(Self.day))
+        let run = try await runner(deleting, proving: proving).run(
+            ["account", "delete", "--yes", "--password-stdin"], on: TerminalSpy(input: ["totally wrong"]))
+        #expect(run.exit != .success && !proving.isProved && deleting.people.isEmpty)
     }
 
     @Test(

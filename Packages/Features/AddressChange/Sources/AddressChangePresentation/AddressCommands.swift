@@ -55,7 +55,7 @@ struct AddressCommands: Sendable {
     private func request(
         _ email: String, _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) {
-        var isProved = false
+        var isProved = try await stepUp.check(invocation, on: terminal)
         while true {
             do throws(AddressChangeError) {
                 return try await change.requestChange(to: email)

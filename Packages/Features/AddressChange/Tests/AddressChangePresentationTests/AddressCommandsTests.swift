@@ -90,7 +90,7 @@ struct AddressCommandsTests {
         let refused = try await runner(stubborn, proving: proving).run(
             ["address", "ana@example.net", "--password-stdin", "--code", "287082", "--json"],
             on: TerminalSpy(input: ["right"]))
-        #expect(refused.exit == .notLoggedIn && stubborn.calls.count == 2)
+        #expect(refused.exit == .notLoggedIn && stubborn.calls.count == 1)
     }
 
     @Test(

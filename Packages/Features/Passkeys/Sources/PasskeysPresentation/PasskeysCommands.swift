@@ -66,10 +66,11 @@ struct PasskeysCommands: Sendable {
     private func proved(
         _ invocation: Invocation, _ terminal: any Terminal, _ body: () async throws(PasskeyError) -> Void
     ) async throws(CommandFailure) {
+        let isProved = try await stepUp.check(invocation, on: terminal)
         do throws(PasskeyError) {
             try await body()
         } catch {
-            guard error == .notRecent else { throw CommandFailure(presenting: error) }
+            guard error == .notRecent, !isProved else { throw CommandFailure(presenting: error) }
             try await stepUp.prove(after: error, invocation, on: terminal)
             try await attempt(body)
         }

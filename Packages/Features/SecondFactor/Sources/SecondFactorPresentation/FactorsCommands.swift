@@ -157,10 +157,11 @@ struct FactorsCommands: Sendable {
     private func authenticated<Value>(
         _ invocation: Invocation, _ terminal: any Terminal, _ body: () async throws(FactorError) -> Value
     ) async throws(CommandFailure) -> Value {
+        let isProved = try await stepUp.check(invocation, on: terminal)
         do throws(FactorError) {
             return try await body()
         } catch {
-            guard case .authenticationNeeded = error else { throw CommandFailure(presenting: error) }
+            guard case .authenticationNeeded = error, !isProved else { throw CommandFailure(presenting: error) }
             try await stepUp.prove(after: error, invocation, on: terminal)
         }
         do throws(FactorError) {

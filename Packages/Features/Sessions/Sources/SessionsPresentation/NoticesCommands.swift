@@ -39,7 +39,7 @@ struct NoticesCommands: Sendable {
     }
 
     private func mark(_ id: Int, _ invocation: Invocation, _ terminal: any Terminal) async throws(CommandFailure) {
-        var isProved = false
+        var isProved = try await stepUp.check(invocation, on: terminal)
         while true {
             do throws(SessionManagingError) {
                 return try await list.markSeen(upTo: id)

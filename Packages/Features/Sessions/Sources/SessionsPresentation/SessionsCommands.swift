@@ -120,7 +120,7 @@ struct SessionsCommands: Sendable {
         _ line: String, changing: Bool = true, _ invocation: Invocation, _ terminal: any Terminal,
         _ body: () async throws(SessionManagingError) -> Value
     ) async throws(CommandFailure) -> Value {
-        var isProved = false
+        var isProved = changing ? try await stepUp.check(invocation, on: terminal) : false
         while true {
             do throws(SessionManagingError) {
                 return try await body()

@@ -54,6 +54,26 @@ public struct StepUp: Sendable {
         }
     }
 
+    /// Has the server look at a password that a script brings, also where the last proof is recent enough for the
+    /// command: whoever passes a wrong one is not who they seem, or has made a mistake.
+    ///
+    /// Nothing is looked at where there is no password, or nobody can be asked; the command meets that itself.
+    ///
+    /// - Parameter invocation: Of a command with ``parameters``.
+    /// - Returns: Whether it was looked at and is right, so that the proof is a recent one.
+    public func check(_ invocation: Invocation, on terminal: any Terminal) async throws(CommandFailure) -> Bool {
+        guard let proving, invocation[StandardParameters.passwordFromStandardInput],
+            case .possible = await proving.passwordProof()
+        else { return false }
+        do throws(Unproved) {
+            _ = try await prove(by: proving, after: nil, invocation, terminal, nil, asking: Texts.password)
+            return true
+        } catch {
+            guard error.password == nil else { return false }
+            throw error.failure
+        }
+    }
+
     private static func loginNeeded(after refusal: any PresentableError, _ message: LocalizedText) -> CommandFailure {
         let failure = CommandFailure(presenting: refusal)
         return CommandFailure(
@@ -103,7 +123,7 @@ public struct StepUp: Sendable {
     ///
     /// - Returns: The password.
     private func prove(
-        by proving: any Reauthenticating, after refusal: any PresentableError, _ invocation: Invocation,
+        by proving: any Reauthenticating, after refusal: (any PresentableError)?, _ invocation: Invocation,
         _ terminal: any Terminal, _ known: Secret?, asking question: LocalizedText
     ) async throws(Unproved) -> Secret {
         let isPersons = invocation.asksForPasswords && terminal.hasPerson(of: invocation)
@@ -119,7 +139,8 @@ public struct StepUp: Sendable {
                 let mayRetry = isPersons && triesLeft > 0
                 switch error {
                 case .codeNeeded where code == nil: code = try await typedCode(invocation, terminal)
-                case .codeNeeded: throw Unproved(failure: CommandFailure(presenting: refusal))
+                case .codeNeeded:
+                    throw Unproved(failure: refusal.map { CommandFailure(presenting: $0) } ?? Texts.codeNeeded)
                 case .wrongPassword(let error) where mayRetry && known == nil:
                     terminal.refuse(error.text)
                     password = try await typed(question, invocation, terminal)
@@ -177,6 +198,11 @@ public struct StepUp: Sendable {
                 + "--code.",
             es: "Aquí no se puede preguntar a nadie: pasa la contraseña con --password-stdin y el código del segundo "
                 + "factor con --code.")
+        static let codeNeeded = CommandFailure(
+            code: "second_factor_required",
+            message: LocalizedText(
+                en: "The code of the second factor is needed as well. Nothing was changed.",
+                es: "Hace falta también el código del segundo factor. No se cambió nada."))
         static let password = LocalizedText(en: "Password", es: "Contraseña")
         static let code = LocalizedText(
             en: "Code of your authenticator, or a recovery code",

@@ -157,8 +157,7 @@ struct SessionsCommandsTests {
         #expect(run.exit == .success && proving.proofs == [true])
         #expect(spy.calls == [.endOthers, .endOthers, .list])
         #expect(run.errors.contains("a recent proof") && !(run.output + run.errors).contains("hunter2"))
-        // A script brings it, or is told what to do.
-        spy.fail(with: .notRecent)
+        // A script brings it, which is looked at first, or is told what to do.
         let script = try await runner(proving: proving).run(
             "sessions", "end-others", "--yes", "--password-stdin", "--code", "287082",
             on: TerminalSpy(input: ["hunter2"]))
