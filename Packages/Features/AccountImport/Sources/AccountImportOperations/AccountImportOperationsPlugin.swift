@@ -32,5 +32,6 @@ extension OperatorDeed {
     static let accountImported = OperatorDeed(
         "account-imported",
         LocalizedText(
-            en: "An account came from another account system", es: "Una cuenta llegó de otro sistema de cuentas"))
+            en: "An account came from another account system", es: "Una cuenta llegó de otro sistema de cuentas"),
+        isOneOfMany: true)
 }

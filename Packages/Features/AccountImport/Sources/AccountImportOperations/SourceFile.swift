@@ -47,12 +47,36 @@ enum SourceFile {
     }
 
     /// Code `unreadable_export`: the file isn't what the command takes, or was cut off.
-    static func unreadable(_ expectation: LocalizedText) -> CommandFailure {
-        failure(
+    ///
+    /// - Parameter place: Where reading ended; nil where no place is meant.
+    static func unreadable(_ expectation: LocalizedText, at place: LocalizedText? = nil) -> CommandFailure {
+        let ended = place.map {
+            LocalizedText(
+                en: " Reading ended at \($0.english).", es: " La lectura terminó en \($0.spanish).")
+        }
+        return failure(
             "unreadable_export",
             LocalizedText(
-                en: "The file can't be read: \(expectation.english) Nothing was changed.",
-                es: "No se puede leer el archivo: \(expectation.spanish) No se cambió nada."))
+                en: "The file can't be read: \(expectation.english)\(ended?.english ?? "") Nothing was changed.",
+                es: "No se puede leer el archivo: \(expectation.spanish)\(ended?.spanish ?? "") No se cambió nada."))
+    }
+
+    /// Where a reader of JSON gave up, as `users[3].credentials[0].type`, counted from 0 as other tools do; nil
+    /// for the file as a whole.
+    ///
+    /// No value is in it.
+    static func place(of error: any Error) -> LocalizedText? {
+        let path: [any CodingKey]
+        switch error as? DecodingError {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            path = context.codingPath
+        case .keyNotFound(let key, let context): path = context.codingPath + [key]
+        default: return nil
+        }
+        let text = path.reduce(into: "") { text, key in
+            text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? "" : ".") + key.stringValue
+        }
+        return text.isEmpty ? nil : LocalizedText(verbatim: text)
     }
 
     /// Code `too_many_people`.

@@ -34,6 +34,18 @@ struct HostileFileTests {
         #expect(try await server.rows(of: "accounts", ordered: "email").isEmpty && server.deeds.done.isEmpty)
     }
 
+    @Test(
+        .requirement("IMPORT-08"),
+        arguments: [
+            ("keycloak", "{\"users\":[{\"id\":\"1\"},{\"enabled\":\"yes\"}]}", "users[1].enabled"),
+            ("pocketbase", "[{\"id\":\"1\"},{}]", "[1].id"), ("supabase", head + "1\ta@example.com\n\\.\n", "line 2"),
+            ("supabase", "\n" + head + "1\ta@example.com\tx\t\\N\n" + long + "\n\\.\n", "line 4"),
+        ])
+    func whereReadingEndedIsSaid(system: String, content: String, place: String) async throws {
+        let run = try await ArrivalServer().take(system, Data(content.utf8))
+        #expect(run.text.contains("Reading ended at \(place)."), "\(run.text)")
+    }
+
     @Test(.requirement("IMPORT-08")) func bytesThatAreNoTextAreRefused() async throws {
         let server = try await ArrivalServer()
         let run = try await server.take(

@@ -45,10 +45,11 @@ public struct AuditKind: Hashable, Sendable {
     }
 
     /// The kind of what an operator does by a command, as `operator.picture-hidden`: each
-    /// deserves a look, since whoever has the machine could do the same.
+    /// deserves a look, since whoever has the machine could do the same, but those of which another
+    /// tells.
     public init(_ deed: OperatorDeed) {
         name = "operator.\(deed.name)"
-        severity = .warning
+        severity = deed.isOneOfMany ? .info : .warning
         title = deed.title
     }
 }

@@ -11,11 +11,14 @@ public struct OperatorDeed: Hashable, Sendable {
     public let name: String
     /// What people read.
     public let title: LocalizedText
+    /// Whether it is one of many that a command does at once, all of them told of by another.
+    public let isOneOfMany: Bool
 
     /// Creates a kind.
-    public init(_ name: StaticString, _ title: LocalizedText) {
+    public init(_ name: StaticString, _ title: LocalizedText, isOneOfMany: Bool = false) {
         self.name = "\(name)"
         self.title = title
+        self.isOneOfMany = isOneOfMany
     }
 }
 

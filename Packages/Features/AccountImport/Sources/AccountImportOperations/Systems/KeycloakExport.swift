@@ -17,7 +17,8 @@ struct KeycloakExport: Decodable {
             throw SourceFile.unreadable(
                 LocalizedText(
                     en: "it is no whole realm export of Keycloak (JSON).",
-                    es: "no es una exportación completa de un realm de Keycloak (JSON)."))
+                    es: "no es una exportación completa de un realm de Keycloak (JSON)."),
+                at: SourceFile.place(of: error))
         }
         guard let users else {
             throw SourceFile.unreadable(

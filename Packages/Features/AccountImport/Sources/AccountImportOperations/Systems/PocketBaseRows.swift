@@ -21,7 +21,8 @@ struct PocketBaseRows: Decodable {
             throw SourceFile.unreadable(
                 LocalizedText(
                     en: "it is no whole table of people as sqlite3 -json prints it.",
-                    es: "no es una tabla completa de personas como la imprime sqlite3 -json."))
+                    es: "no es una tabla completa de personas como la imprime sqlite3 -json."),
+                at: SourceFile.place(of: error))
         }
         try SourceFile.check(rows.count)
         return rows.map { row in

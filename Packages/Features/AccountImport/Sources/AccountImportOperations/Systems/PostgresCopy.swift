@@ -6,12 +6,12 @@ enum PostgresCopy {
     /// The longest line of a table that is wanted.
     static let lineLimit = 1 << 20
 
-    /// Why a dump can't be read.
+    /// Why a dump can't be read, with the number of the line, from 1.
     enum Problem: Error {
         /// It ends within a table, a row has other columns than the table, or bytes are no text.
-        case malformed
+        case malformed(line: Int)
         /// A line is too long.
-        case lineTooLong
+        case lineTooLong(line: Int)
     }
 
     /// Reads the rows of some tables, whichever order they come in.
@@ -21,29 +21,31 @@ enum PostgresCopy {
     static func rows(
         in data: Data, of columns: [String: Set<String>]
     ) throws(Problem) -> [String: [[String: String]]] {
-        var tables: [String: [[String: String]]] = [:], rest = data[...]
-        while let line = next(&rest) {
+        var tables: [String: [[String: String]]] = [:], rest = data[...], number = 0
+        while let line = next(&rest, &number) {
             guard line.starts(with: "COPY ".utf8) else { continue }
             // One that is cut off isn't a table that is missing.
-            guard let header = header(line) else { throw .malformed }
+            guard let header = header(line) else { throw .malformed(line: number) }
             let wanted = columns[header.table]
             var rows = tables[header.table] ?? [], isEnded = false
-            while let row = next(&rest) {
+            while let row = next(&rest, &number) {
                 isEnded = row.elementsEqual("\\.".utf8)
                 if isEnded { break }
                 // What people of another table wrote is no header, whatever it looks like.
                 guard let wanted else { continue }
-                guard row.count <= lineLimit else { throw .lineTooLong }
-                rows.append(try values(row, header.columns, wanted))
+                guard row.count <= lineLimit else { throw .lineTooLong(line: number) }
+                guard let values = values(row, header.columns, wanted) else { throw .malformed(line: number) }
+                rows.append(values)
             }
-            guard isEnded else { throw .malformed }
+            guard isEnded else { throw .malformed(line: number) }
             if wanted != nil { tables[header.table] = rows }
         }
         return tables
     }
 
-    private static func next(_ rest: inout Data.SubSequence) -> Data.SubSequence? {
+    private static func next(_ rest: inout Data.SubSequence, _ number: inout Int) -> Data.SubSequence? {
         guard !rest.isEmpty else { return nil }
+        number += 1
         let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
         var line = rest[..<end]
         rest = rest[(end < rest.endIndex ? end + 1 : end)...]
@@ -65,12 +67,12 @@ enum PostgresCopy {
 
     private static func values(
         _ row: Data.SubSequence, _ columns: [String], _ wanted: Set<String>
-    ) throws(Problem) -> [String: String] {
+    ) -> [String: String]? {
         let parts = row.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-        guard parts.count == columns.count else { throw .malformed }
+        guard parts.count == columns.count else { return nil }
         var values: [String: String] = [:]
         for (column, part) in zip(columns, parts) where wanted.contains(column) && !part.elementsEqual("\\N".utf8) {
-            guard let text = String(validating: unescaped(part), as: UTF8.self) else { throw .malformed }
+            guard let text = String(validating: unescaped(part), as: UTF8.self) else { return nil }
             values[column] = text
         }
         return values

@@ -20,12 +20,7 @@ enum SupabaseDump {
     static func accounts(in data: Data, at now: Date) throws(CommandFailure) -> [SourceAccount] {
         let tables: [String: [[String: String]]]
         do throws(PostgresCopy.Problem) { tables = try PostgresCopy.rows(in: data, of: columns) } catch {
-            throw SourceFile.unreadable(
-                error == .lineTooLong
-                    ? LocalizedText(en: "a line has more than 1 MiB.", es: "una línea tiene más de 1 MiB.")
-                    : LocalizedText(
-                        en: "it is no whole dump of PostgreSQL as text.",
-                        es: "no es un volcado completo de PostgreSQL en texto."))
+            throw Self.unreadable(error)
         }
         guard let users = tables["auth.users"] else {
             throw SourceFile.unreadable(
@@ -97,5 +92,20 @@ enum SupabaseDump {
         let whole = Date.ISO8601FormatStyle(), fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         guard let date = (try? whole.parse(iso)) ?? (try? fractional.parse(iso)) else { return true }
         return date > now
+    }
+
+    private static func unreadable(_ problem: PostgresCopy.Problem) -> CommandFailure {
+        let (expectation, number) =
+            switch problem {
+            case .lineTooLong(let line):
+                (LocalizedText(en: "a line has more than 1 MiB.", es: "una línea tiene más de 1 MiB."), line)
+            case .malformed(let line):
+                (
+                    LocalizedText(
+                        en: "it is no whole dump of PostgreSQL as text.",
+                        es: "no es un volcado completo de PostgreSQL en texto."), line
+                )
+            }
+        return SourceFile.unreadable(expectation, at: LocalizedText(en: "line \(number)", es: "la línea \(number)"))
     }
 }
