@@ -54,7 +54,14 @@ final class AuditKeeper: PluginService {
         var seen: MerkleFrontier?
         /// Before which place events were old, and since when that is known.
         var due: (place: Int, since: Date)?
+        /// How often in a row each of its works failed.
+        var failures: [Work: Int] = [:]
+
+        /// What is told of; one try that fails is made good by the next.
+        var told: Trouble? { trouble ?? (failures.values.contains { $0 > 1 } ? .failing : nil) }
     }
+
+    private enum Work { case sealing, removing }
 
     private let database: any SQLDatabase
     private let serverKeys: any ServerKeyProviding
@@ -91,7 +98,7 @@ final class AuditKeeper: PluginService {
 
     /// Whether the trail could be gone on with, and no event waits for long.
     func health() async -> HealthCheck.Result {
-        if let trouble = state.withLock({ $0.trouble }) { return .impaired(trouble.text) }
+        if let trouble = state.withLock({ $0.told }) { return .impaired(trouble.text) }
         let latest = now().addingTimeInterval(-AuditReport.patience)
         let late = try? await database.read { db in try WaitingEvent.count(olderThan: latest, in: db).older }
         return late == 0 ? .healthy : .impaired(Trouble.failing.text)
@@ -99,7 +106,7 @@ final class AuditKeeper: PluginService {
 
     var sealing: Sweep {
         Sweep("audit", every: .seconds(10)) { [self] db in
-            try keep { trail in
+            try keep(.sealing) { trail in
                 guard !state.withLock({ $0.isAltered }) else { throw AuditTrail.Obstacle.changed }
                 let (tree, _, unreadable) = try trail.seal(at: now(), after: state.withLock { $0.seen }, in: db)
                 try db.afterCommit { [self] in
@@ -150,7 +157,7 @@ final class AuditKeeper: PluginService {
     var removing: Sweep {
         Sweep("audit-retention", every: .seconds(60)) { [self] db in
             guard !isTimeDisputed() else { return state.withLock { $0.due = nil } }
-            try keep { trail in
+            try keep(.removing) { trail in
                 guard !state.withLock({ $0.isAltered }) else { return }
                 let now = now(), due = state.withLock { $0.due }
                 if let due, now >= due.since, now < due.since + Self.delay { return }
@@ -161,14 +168,19 @@ final class AuditKeeper: PluginService {
         }
     }
 
-    private func keep(_ body: (AuditTrail) throws -> Void) throws {
+    private func keep(_ work: Work, _ body: (AuditTrail) throws -> Void) throws {
         guard let trail = state.withLock({ $0.trail }) else { return }
         do {
             try body(trail)
+            state.withLock { $0.failures[work] = nil }
         } catch AuditTrail.Obstacle.changed {
             tell(.changed)
         } catch {
-            tell(.failing)
+            let failures = state.withLock { state in
+                state.failures[work, default: 0] += 1
+                return state.failures[work]
+            }
+            if failures == 2 { log.critical(Trouble.failing.message) }
             throw error
         }
     }
