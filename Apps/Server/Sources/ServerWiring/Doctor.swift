@@ -131,12 +131,24 @@ struct Doctor {
     private func diagnosis(_ failure: CommandFailure, _ plugin: String? = nil, remedy: ShellCommand?) -> Diagnosis {
         Diagnosis(
             code: failure.code, plugin: plugin, weight: .fault,
-            message: failure.hint.map { failure.message + $0 } ?? failure.message, remedy: remedy)
+            message: failure.hint.map { failure.message + $0 } ?? failure.message, remedy: remedy.map(addressed))
     }
 
     private func diagnosis(_ finding: Finding, _ plugin: String?) -> Diagnosis {
         Diagnosis(
-            code: finding.code, plugin: plugin, weight: finding.weight, message: finding.text, remedy: finding.remedy)
+            code: finding.code, plugin: plugin, weight: finding.weight, message: finding.text,
+            remedy: addressed(finding.remedy))
+    }
+
+    /// A command of this program, for the server that was examined and not the one in the usual place: with the
+    /// file and the folder that this one was called with.
+    ///
+    /// Other flags may be what is wrong.
+    private func addressed(_ command: ShellCommand) -> ShellCommand {
+        guard command.text.hasPrefix("essentiald ") else { return command }
+        let file = loader.file.map { ["--config", $0] } ?? []
+        let data = loader.flags.last { $0.name == loader.settings.data.declaration.flagName }
+        return command.adding(file + (data.map { [$0.spelling, $0.value] } ?? []))
     }
 
     // MARK: What is told

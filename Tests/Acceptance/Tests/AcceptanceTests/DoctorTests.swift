@@ -50,10 +50,20 @@ struct DoctorTests {
         }
         let remedies = report.findings.filter { $0["code"]?.text == fault.code }.map { $0["remedy"]?.text }
         #expect(remedies.allSatisfy { $0?.isEmpty == false }, "\(report.findings)")
-        // A person reads the same, in two languages.
+        #expect(try await stage.everything() == before, "nothing is made, migrated or removed")
+    }
+
+    @Test(.requirement("OPS-07")) func aPersonReadsItInTwoLanguagesWithCommandsForThatServer() async throws {
+        let stage = try await DoctorStage()
+        // One word, whatever it is called.
+        try await stage.shell("mv data 'my data'; mkdir -m 700 'no backups'")
+        let data = stage.folder.path(of: "my data")
+        let arguments = ["--data", data, "--backup.folder", stage.folder.path(of: "no backups")]
         let english = try await stage.text(arguments), spanish = try await stage.text(arguments + ["--language", "es"])
         #expect(english != spanish && english.contains("To be mended") && spanish.contains("Por remediar"))
-        #expect(try await stage.everything() == before, "nothing is made, migrated or removed")
+        for text in [english, spanish] {
+            #expect(text.contains(/essentiald backup create .* --data '[^']*my data'/), "\(text)")
+        }
     }
 
     @Test(.requirement("OPS-07")) func aServerAtAnotherAddressIsFound() async throws {

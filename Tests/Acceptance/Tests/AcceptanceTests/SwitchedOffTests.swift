@@ -104,7 +104,8 @@ struct SwitchedOffTests {
         let server = try await Server(data: folder.path(of: "data"), ["--plugins.disabled", plugins])
         let client = Client(home: folder.path(of: "home"), address: server.address)
         for (language, words) in [
-            ("en", ["doesn't offer", "has no comments"]), ("es", ["no ofrece", "no tiene com"]),
+            ("en", ["doesn't offer", "has no comments", "closed registration"]),
+            ("es", ["no ofrece", "no tiene com", "ha cerrado el registro"]),
         ] {
             let child = try client.spawn(arguments + ["--language", language, "--json"])
             child.provideInput(Self.password + "\n")
@@ -134,7 +135,7 @@ struct SwitchedOffTests {
         let server = try await Server(
             data: data, ["--plugins.disabled", "registration"], port: port)
         let retried = try await client.run("queue", "retry", "--json")
-        #expect((retried.outputText + retried.errorText).contains("not_offered"), "\(retried.errorText)")
+        #expect((retried.outputText + retried.errorText).contains("registration_closed"))
         #expect(try await client.object("queue")["items"]?.items.isEmpty == true)
         #expect(await server.stop() == .status(0))
     }

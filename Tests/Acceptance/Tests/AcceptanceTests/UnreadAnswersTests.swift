@@ -77,7 +77,7 @@ struct UnreadAnswersTests {
         #expect(first["items"]?[2] != nil && first["items"]?[3] == nil && first["next"] != nil)
         let last = try await stage.client.object("comments", stage.picture, "--after", ids[ids.count - 3])
         #expect(last["items"]?[1]?["id"]?.text == ids.last && last["next"] == nil)
-        let all = try await stage.client.run("comments", stage.picture, "--all")
+        let all = try await stage.client.run("comments", stage.picture, "--all", "--json")
         #expect(all.exit == .status(0) && all.outputText.contains(ids.last ?? "-"))
         #expect(await stage.server.stop() == .status(0))
     }

@@ -54,7 +54,8 @@ package enum ProofRefusal: Error, Hashable, Sendable, CustomStringConvertible {
             LocalizedText(
                 en: "The proof is for another method.", es: "La prueba es de otro método.")
         case .wrongAddress:
-            LocalizedText(en: "The proof is for another address.", es: "La prueba es de otra dirección.")
+            LocalizedText(
+                en: "The server goes by another address.", es: "El servidor usa otra dirección.")
         case .outdated:
             LocalizedText(
                 en: "The proof is too old, or from the future.", es: "La prueba es demasiado antigua o del futuro.")

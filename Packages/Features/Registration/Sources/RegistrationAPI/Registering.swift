@@ -125,9 +125,10 @@ public enum RegistrationError: Error, Hashable, Sendable {
                 es: "El servidor ya había recibido esta petición. Inténtalo de nuevo.")
         case .closed:
             LocalizedText(
-                en: "This server makes no new accounts: whoever runs it has closed registration. Nothing was sent.",
+                en: "This server makes no new accounts: whoever runs it has closed registration. No account was made.",
                 es:
-                    "Este servidor no crea cuentas nuevas: quien lo administra ha cerrado el registro. No se envió nada."
+                    "Este servidor no crea cuentas nuevas: quien lo administra ha cerrado el registro. No se creó ninguna "
+                    + "cuenta."
             )
         case .tokenStorageFailed(let obstacle):
             LocalizedText(

@@ -196,6 +196,7 @@ extension RegistrationError {
             switch answer.refusal {
             case .session(let code, let text)?, .proof(let code, let text)?:
                 self = .impossible(Obstacle(code: code, text))
+            case .route? where answer.status == .notFound: self = .closed
             case .route(let obstacle)?: self = .impossible(obstacle)
             case .foreign?, nil: self = answer.obstacle.map(RegistrationError.init) ?? .unknown
             }

@@ -27,7 +27,13 @@ import Localization
     ///   ``HTTPServingError/system(reason:)``.
     init(_ files: HTTPServerSettings.TLSFiles) throws(HTTPServingError) {
         let chain = unsafe try Self.read(files.certificate)
-        defer { unsafe free(chain) }
+        defer {
+            // Whoever mistook one for the other has their key in it.
+            unsafe explicit_bzero(chain, strlen(chain))
+            unsafe free(chain)
+        }
+        guard unsafe strstr(chain, "-----BEGIN CERTIFICATE-----") != nil || strstr(chain, "PRIVATE KEY-----") == nil
+        else { throw .tls(reason: Self.swapped(files)) }
         let key = unsafe try Self.read(files.key, isSecret: true)
         defer {
             unsafe explicit_bzero(key, strlen(key))
@@ -67,6 +73,17 @@ import Localization
     private static func unreadable(_ path: String) -> HTTPServingError {
         let reason = SystemReason(errno).text
         return .tls(reason: LocalizedText(en: "\(path): \(reason.english)", es: "\(path): \(reason.spanish)"))
+    }
+
+    /// Told before anything is said of the other file, which may be read by everybody as certificates are.
+    private static func swapped(_ files: HTTPServerSettings.TLSFiles) -> LocalizedText {
+        LocalizedText(
+            en:
+                "\(files.certificate) holds a private key and no certificate: server.tls.certificate and server.tls.key "
+                + "are swapped",
+            es:
+                "\(files.certificate) contiene una clave privada y ningún certificado: server.tls.certificate y "
+                + "server.tls.key están intercambiados")
     }
 
     /// The library speaks English alone, and what it says of other files is for

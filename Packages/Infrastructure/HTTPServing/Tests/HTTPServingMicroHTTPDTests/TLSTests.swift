@@ -150,6 +150,20 @@ struct TLSTests {
         }
     }
 
+    /// Nobody replaces a good key for what is said of a public file.
+    @Test func certificateAndKeyThatAreSwappedAreToldSo() async throws {
+        let one = try await Credentials()
+        #expect(chmod(one.files.certificate, 0o644) == 0)
+        var refusal: HTTPServingError?
+        do {
+            let swapped = HTTPServerSettings.TLSFiles(certificate: one.files.key, key: one.files.certificate)
+            try await TestServer.run([], settings: .test(tls: swapped)) { _ in }
+        } catch {
+            refusal = error as? HTTPServingError
+        }
+        #expect(refusal?.text.english.contains("swapped") == true, "\(String(describing: refusal))")
+    }
+
     @Test(arguments: [(0o600, true), (0o640, true), (0o644, false), (0o602, false)])
     func refusesAKeyThatEverybodyMayUse(_ mode: Int, _ isTaken: Bool) async throws {
         let credentials = try await Credentials()

@@ -33,9 +33,11 @@ enum OutboxFindings {
         Finding(
             "letters_given_up",
             LocalizedText(
-                en: "Letters were given up after about a day of tries: \(count). Mend the reason of the latest, "
+                en:
+                    "Letters were given up, refused at once or after about a day of tries: \(count). Mend the reason of the latest, "
                     + "\(letter.reason ?? "—"), then have them sent again.",
-                es: "Se abandonaron cartas tras cerca de un día de intentos: \(count). Remedia el motivo de la última, "
+                es:
+                    "Se abandonaron cartas, rechazadas al momento o tras cerca de un día de intentos: \(count). Remedia el motivo de la última, "
                     + "\(letter.reason ?? "—"), y haz que se envíen otra vez."),
             remedy: "essentiald mail retry")
     }

@@ -16,6 +16,11 @@ public struct ShellCommand: Hashable, Sendable, ExpressibleByStringInterpolation
     /// Puts a text together.
     public init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
+    /// The same with further words at its end, each quoted where a shell needs it.
+    public func adding(_ words: [String]) -> ShellCommand {
+        ShellCommand(stringLiteral: ([text] + words.map(Self.quoted)).joined(separator: " "))
+    }
+
     /// The parts of a text.
     public struct Interpolation: StringInterpolationProtocol, Sendable {
         fileprivate var text = ""

@@ -27,15 +27,29 @@ struct DoctorStage {
     init() async throws {
         folder = try TemporaryFolder()
         try await SeededData.shared.copy(to: data)
+        try await shell("cp -a '\(try await Self.verifiedBackups.value)' backups")
+    }
+
+    /// The backups that all stages have a copy of, beside the data that they are of.
+    private static let verifiedBackups = Task {
+        let seeded = try await SeededData.shared.folder
+        let backups = seeded.path(of: "backups"), data = seeded.path(of: "backed-up")
+        try await SeededData.shared.copy(to: data)
         for words in [["create", "--to", backups], ["verify", "--from", backups]] {
             let outcome = try await ChildProcess.run(
-                Programs.essentiald, ["backup"] + words, environment: environment(["ESSENTIAL_SERVER_DATA": data]))
+                Programs.essentiald, ["backup"] + words,
+                environment: environment(home: seeded.path(of: "operator"), ["ESSENTIAL_SERVER_DATA": data]))
             try #require(outcome.exit == .status(0), "\(outcome.errorText)")
         }
+        return backups
     }
 
     private func environment(_ more: [String: String] = [:]) -> [String: String] {
-        Surroundings.variables.merging(["HOME": folder.path(of: "home")]) { $1 }.merging(more) { $1 }
+        Self.environment(home: folder.path(of: "home"), more)
+    }
+
+    private static func environment(home: String, _ more: [String: String]) -> [String: String] {
+        Surroundings.variables.merging(["HOME": home]) { $1 }.merging(more) { $1 }
     }
 
     /// What is set if flags say nothing else.
