@@ -30,7 +30,7 @@ struct FeedScreen: Sendable {
         }
         return ScreenContents(
             .words(shown.hasNewer ? FeedScreenTexts.older : FeedScreenTexts.newest), noting: notice,
-            .gallery(groups(of: shown.images, at: request.now), before: before(shown), after: after(shown)))
+            .gallery(groups(of: shown.images, at: request.now), before: before(shown), after: after(shown, request)))
     }
 
     /// - Returns: Nil for a picture from which one can't go on.
@@ -94,11 +94,11 @@ struct FeedScreen: Sendable {
         zip([name, FeedPlaces.otherwise], images).reduce(FeedPlaces.feed.place()) { $0.with($1.0, $1.1.id.description) }
     }
 
-    private func after(_ shown: Shown) -> [ScreenBlock] {
+    private func after(_ shown: Shown, _ request: ScreenRequest) -> [ScreenBlock] {
         let home = shown.hasNewer ? [ScreenLink(FeedScreenTexts.newest, to: FeedPlaces.feed.place())] : []
         guard shown.hasOlder, !shown.images.isEmpty else {
             let first = shown.images.last?.createdAt
-            return [.text(.words(first.map { FeedScreenTexts.end($0) } ?? FeedScreenTexts.end))]
+            return [.text(.words(FeedScreenTexts.end(first, isForEverybody: request.person == nil)))]
                 + (home.isEmpty ? [] : [.links(home)])
         }
         let place = Self.place(FeedPlaces.cursor, shown.images.suffix(2).reversed())

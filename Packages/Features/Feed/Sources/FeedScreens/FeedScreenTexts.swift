@@ -69,13 +69,23 @@ enum FeedScreenTexts {
         }
     }
 
-    static let end = LocalizedText(en: "There are no older ones.", es: "No hay anteriores.")
-
-    static func end(_ first: Date) -> LocalizedText {
+    /// What stands after the oldest picture.
+    ///
+    /// - Parameters:
+    ///   - first: When that was published, if it is known.
+    ///   - isForEverybody: Whether only those are shown that everybody may see: others may be older.
+    static func end(_ first: Date?, isForEverybody: Bool) -> LocalizedText {
+        let none =
+            isForEverybody
+            ? LocalizedText(
+                en: "There are no older ones for everybody.", es: "No hay anteriores para todo el mundo.")
+            : LocalizedText(en: "There are no older ones.", es: "No hay anteriores.")
+        guard let first else { return none }
         let day = LocalizedText.dayInUTC(of: first)
         return LocalizedText(
-            en: "The first picture is of \(day.english). There are no older ones.",
-            es: "La primera imagen es del \(day.spanish). No hay anteriores.")
+            en: "The first picture\(isForEverybody ? " for everybody" : "") is of \(day.english).",
+            es: "La primera imagen\(isForEverybody ? " para todo el mundo" : "") es del \(day.spanish).")
+            + (isForEverybody ? LocalizedText(en: "There are no older ones.", es: "No hay anteriores.") : none)
     }
 
     static func undescribed(by author: String?) -> LocalizedText {
