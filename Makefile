@@ -13,7 +13,8 @@ export TMPDIR := $(CURDIR)/$(BUILD)/tmp
 $(shell mkdir -p $(TMPDIR))
 
 # As `repo test` builds. WHOLE_MODULES=1 compiles each module in one go: less work in a clean checkout.
-DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(WHOLE_MODULES),-Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 1)
+DEBUG_FLAGS := --scratch-path $(DEBUG) -debug-info-format none -Xswiftc -index-ignore-system-modules $(if $(WHOLE_MODULES),$(addprefix -Xswiftc ,\
+	-wmo -num-threads 1 -no-emit-module-separately-wmo -Xfrontend -index-ignore-clang-modules -Xfrontend -index-ignore-stdlib))
 
 REPO := $(BUILD)/repo-tool/debug/repo
 # A folder is newer when a file in it is gone.

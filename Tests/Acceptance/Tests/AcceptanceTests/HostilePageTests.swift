@@ -196,7 +196,8 @@ struct HostilePageTests {
         let paths = [
             "/", "/p/x", "/sign-in", "/register", "/recover", "/verify", "/reset", "/about", "/p/\(stage.picture)",
         ]
-        for sample in Self.samples {
+        // Escaping doesn't know the language: one of them reads each by itself, the other all at once.
+        for sample in language == "en" ? Self.samples : [all] {
             let text = RawBrowser.encoded(sample)
             let query = ["after", "then", "token", "email", "code", "name", "_at", "_form", "_kept", "x"]
                 .map { "\($0)=\(text)" }.joined(separator: "&")
@@ -208,7 +209,7 @@ struct HostilePageTests {
         // Addresses that are typed.
         for path in ["/sign-in", "/recover"] {
             try await walker.goes(
-                Self.samples.flatMap {
+                (language == "en" ? Self.samples : [all]).flatMap {
                     [.open(path), .type($0, into: "email"), .send(String(path.dropFirst())), .isHarmless]
                 })
         }

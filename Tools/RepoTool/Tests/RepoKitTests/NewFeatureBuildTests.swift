@@ -26,10 +26,8 @@ struct NewFeatureBuildTests {
     private func swift(_ words: String..., in package: String) async throws -> Subprocess.Result {
         try await Subprocess.run(
             ["swift"] + words + [
-                "--package-path", root.appending(path: package).path, "--scratch-path",
-                place.appending(path: "build").path, "-debug-info-format", "none", "--disable-build-manifest-caching",
-                "-Xswiftc", "-index-ignore-system-modules",
-            ])
+                "--package-path", root.appending(path: package).path, "--disable-build-manifest-caching",
+            ] + BuildFlavour.plain.flags(ProcessInfo.processInfo.environment, in: place.appending(path: "build").path))
     }
 
     /// Adds a line after the one that has the given words.
