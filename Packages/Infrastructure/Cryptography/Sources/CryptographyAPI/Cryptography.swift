@@ -14,6 +14,8 @@ public struct Cryptography: Sendable {
     public var authentication: any MessageAuthenticating
     /// AES-256-GCM.
     public var encryption: any AuthenticatedEncryption
+    /// Files that only the owner of a private key reads.
+    public var files: any FileEncryption
     /// HKDF and scrypt.
     public var derivation: any KeyDerivation
     /// Hashing of passwords.
@@ -31,8 +33,8 @@ public struct Cryptography: Sendable {
     public init(
         random: any RandomSource, keys: any SymmetricKeyMaking, hashing: any Hashing,
         comparison: any ConstantTimeComparing, authentication: any MessageAuthenticating,
-        encryption: any AuthenticatedEncryption, derivation: any KeyDerivation,
-        passwords: any PasswordHashingMaking, signatures: any SigningKeyMaking,
+        encryption: any AuthenticatedEncryption, files: any FileEncryption,
+        derivation: any KeyDerivation, passwords: any PasswordHashingMaking, signatures: any SigningKeyMaking,
         certificates: any CertificateReading, tokens: any JSONWebTokenCoding, process: any ProcessHardening
     ) {
         self.random = random
@@ -41,6 +43,7 @@ public struct Cryptography: Sendable {
         self.comparison = comparison
         self.authentication = authentication
         self.encryption = encryption
+        self.files = files
         self.derivation = derivation
         self.passwords = passwords
         self.signatures = signatures

@@ -49,16 +49,20 @@ extension Cryptography {
         // At 0.2 seconds each, the last in the queue waits for 13 seconds;
         // whoever comes after that had better be told at once.
         let hashers = max(1, min(coreCount - 1, 2))
+        let keys = LockedKeyMaking(arena: arena), authentication = HMACAuthentication()
         let workers = BoundedWorkers(threadLimit: hashers, queueLimit: 64 * hashers)
+        let derivation = OpenSSLKeyDerivation(library: library, arena: arena, workers: workers)
         return Cryptography(
             random: random,
-            keys: LockedKeyMaking(arena: arena),
+            keys: keys,
             hashing: hashing,
             comparison: OpenSSLConstantTimeComparison(),
-            authentication: HMACAuthentication(),
+            authentication: authentication,
             encryption: AESGCMEncryption(
                 cipher: AESGCMCipher(library: library), nonces: try NonceReserve(random: random), arena: arena),
-            derivation: OpenSSLKeyDerivation(library: library, arena: arena, workers: workers),
+            files: OpenSSLFileEncryption(
+                library: library, arena: arena, keys: keys, derivation: derivation, authentication: authentication),
+            derivation: derivation,
             passwords: ScryptPasswordHashingMaking(workers: workers, random: random),
             signatures: OpenSSLSigningKeyMaking(hashing: hashing),
             certificates: OpenSSLCertificateReading(),

@@ -7,7 +7,7 @@ public import KernelTesting
 /// What fuzzers try of the package.
 public enum CryptographyFuzzing {
     /// Tokens, keys, and the alphabet of both.
-    public static let readers: [FuzzedReader] = [base64URL, webToken, webKey, foreignWebKey]
+    public static let readers: [FuzzedReader] = [base64URL, webToken, webKey, foreignWebKey, encryptedFile, fileKey]
 
     private static let base64URL = FuzzedReader("base64url") { bytes in
         precondition(Base64URL.decode(Base64URL.encode(bytes)) == Data(bytes), "bytes don't come back")
@@ -54,6 +54,39 @@ public enum CryptographyFuzzing {
             made.jsonWebKey.x == key.x && made.jsonWebKey.modulus == key.modulus
                 && made.jsonWebKey.exponent == key.exponent, "another key than the one that was given")
         precondition((try? made.isValid(Data(bytes), for: Data(bytes))) == false, "a signature out of nothing")
+    }
+}
+
+extension CryptographyFuzzing {
+    /// A file that somebody encrypted, or says so.
+    private static let encryptedFile = FuzzedReader("encrypted-file") { bytes in
+        guard let cryptography = try? Cryptography.real(),
+            let key = try? FileIdentity(Secret(publishedKey), keys: cryptography.keys)
+        else { return }
+        let whole = read([Data(bytes)], cryptography, key)
+        let halves = [Data(bytes.prefix(bytes.count / 2)), Data(bytes.dropFirst(bytes.count / 2))]
+        precondition(whole == read(halves, cryptography, key), "it says something else when it comes in pieces")
+    }
+
+    /// That of the published vectors, to which the corpus is encrypted.
+    private static let publishedKey = "AGE-SECRET-KEY-1EGTZVFFV20835NWYV6270LXYVK2VKNX2MMDKWYKLMGR48UAWX40Q2P2LM0"
+
+    private static func read(_ pieces: [Data], _ cryptography: Cryptography, _ key: FileIdentity) -> Data? {
+        let cipher = cryptography.files.makeDecryption(with: [key])
+        var content = Data()
+        do {
+            for piece in pieces { content += try cipher.update(piece) }
+            return content + (try cipher.finish())
+        } catch {
+            return nil
+        }
+    }
+
+    /// A public key that somebody copied by hand.
+    private static let fileKey = FuzzedReader("file-key") { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let recipient = FileRecipient(text) else { return }
+        precondition(recipient.text == text.lowercased(), "two texts for the same key")
     }
 }
 

@@ -10,6 +10,7 @@ import CryptographyAPI
 /// be used by many threads (openssl-threads(7)).
 @safe final class OpenSSLLibrary: @unchecked Sendable {
     let aes256GCM: OpaquePointer
+    let chaCha20Poly1305: OpaquePointer
     let sha256: OpaquePointer
     let hkdf: OpaquePointer
 
@@ -18,22 +19,30 @@ import CryptographyAPI
         guard let cipher = unsafe EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) else {
             throw LibraryFailure.drained("EVP_CIPHER_fetch")
         }
+        guard let stream = unsafe EVP_CIPHER_fetch(nil, "ChaCha20-Poly1305", nil) else {
+            unsafe EVP_CIPHER_free(cipher)
+            throw LibraryFailure.drained("EVP_CIPHER_fetch")
+        }
         guard let digest = unsafe EVP_MD_fetch(nil, "SHA256", nil) else {
             unsafe EVP_CIPHER_free(cipher)
+            unsafe EVP_CIPHER_free(stream)
             throw LibraryFailure.drained("EVP_MD_fetch")
         }
         guard let kdf = unsafe EVP_KDF_fetch(nil, "HKDF", nil) else {
             unsafe EVP_CIPHER_free(cipher)
+            unsafe EVP_CIPHER_free(stream)
             unsafe EVP_MD_free(digest)
             throw LibraryFailure.drained("EVP_KDF_fetch")
         }
         unsafe aes256GCM = cipher
+        unsafe chaCha20Poly1305 = stream
         unsafe sha256 = digest
         unsafe hkdf = kdf
     }
 
     deinit {
         unsafe EVP_CIPHER_free(aes256GCM)
+        unsafe EVP_CIPHER_free(chaCha20Poly1305)
         unsafe EVP_MD_free(sha256)
         unsafe EVP_KDF_free(hkdf)
     }
