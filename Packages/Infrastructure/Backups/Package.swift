@@ -2,6 +2,7 @@
 import PackageDescription
 
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
+let configurationTesting = Target.Dependency.product(name: "ConfigurationTesting", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
@@ -39,13 +40,13 @@ let package = Package(
             name: "BackupsOperations",
             dependencies: [
                 "AtomicFiles", "CoreModels", "Localization", "PluginKit", "Presenting", configuration, console,
-                cryptography, dataFolder, operating, store,
+                cryptography, dataFolder, operating, serverKeys, store,
             ]),
         .testTarget(
             name: "BackupsOperationsTests",
             dependencies: [
                 "BackupsOperations", "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit",
-                configuration, console, consoleTesting, cryptography, cryptographyTesting, dataFolder, operating,
+                configuration, configurationTesting, console, consoleTesting, cryptography, cryptographyTesting, dataFolder, operating,
                 serverKeys, serverKeysFile, store, storeSQLite,
             ]),
     ]

@@ -2,6 +2,7 @@ import AtomicFiles
 import ConsoleAPI
 import FoundationEssentials
 import Localization
+import OperatingAPI
 
 /// The commands that read what `backup create` has made.
 extension BackupCommands {
@@ -15,11 +16,24 @@ extension BackupCommands {
         "keep", .integer(in: 1...100_000),
         summary: LocalizedText(en: "How many backups stay, the latest", es: "Cuántas copias quedan, las últimas"))
 
+    private static let keyFile = Parameter<String?>.optional(
+        "key-file", .file,
+        summary: LocalizedText(
+            en: "The private key of an encrypted backup, in a file that lies elsewhere otherwise",
+            es: "La clave privada de una copia cifrada, en un archivo que normalmente está en otro sitio"))
+
+    private func opening(_ invocation: Invocation) throws -> BackupOpening? {
+        let cryptography = try access.cryptography()
+        return try invocation[Self.keyFile].map { try BackupOpening(keyFile: $0, cryptography) }
+    }
+
     // MARK: verify
 
     private struct Verified: Encodable, Sendable {
         let name: String
         let sound: Bool
+        /// Whether database and key were opened as a server would.
+        let opened: Bool
         let isAhead: Bool
         let findings: [BackupFinding]
         let missing: [String]
@@ -34,38 +48,42 @@ extension BackupCommands {
             discussion: LocalizedText(
                 en: """
                     Everything is compared with its digest; the database is opened by a copy: it is sound, this program \
-                    knows its tables, the key opens what it has sealed, and every picture that it names is there.
+                    knows its tables, the key opens what it has sealed, and every picture that it names is there. Of an \
+                    encrypted backup only the digests can be compared without its private key.
                     """,
                 es: """
                     Todo se compara con su resumen; la base de datos se abre en una copia: está sana, este programa \
-                    conoce sus tablas, la clave abre lo que sella y están todas las imágenes que nombra.
+                    conoce sus tablas, la clave abre lo que sella y están todas las imágenes que nombra. De una copia \
+                    cifrada, sin su clave privada solo se pueden comparar los resúmenes.
                     """),
             examples: [
                 CommandExample(
                     "essentiald backup verify --from /backup/essential",
                     LocalizedText(en: "the latest one", es: "la última"))
             ],
-            parameters: [Self.name, Self.from]
+            parameters: [Self.name, Self.from, Self.keyFile]
         ) { invocation, terminal throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 let name = try await backup(invocation[Self.name], in: place, pieces)
-                let reader = BackupReader(place: place, name: name, pieces: pieces)
-                let (contents, findings) = try await place.locked(isWriting: false) {
+                let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
+                let verdict = try await place.locked(isWriting: false) {
                     let progress = terminal.progress(BackupTexts.reading, unit: .items)
                     defer { progress.finish() }
                     let found = try await reader.verify(BackupTrial(access: access, pieces: pieces), progress)
-                    try place.note(name, isSound: found.1.isEmpty, at: now())
+                    try place.note(name, isSound: found.findings.isEmpty, at: now())
                     return found
                 }
+                let contents = verdict.contents, findings = verdict.findings
                 var text = findings.prefix(20).map { OutputBlock.line($0.message, .failure) }
-                text.append(BackupTexts.verdict(of: name, findings))
+                text.append(BackupTexts.verdict(of: name, verdict))
                 if let contents { text += BackupTexts.missing(in: contents.description) }
                 let isAhead = contents.map { BackupSeries.isAhead($0.description.createdAt, of: now()) } ?? false
                 if isAhead { text.append(BackupTexts.isAhead(name)) }
                 return CommandOutput(
                     json: Verified(
-                        name: name, sound: findings.isEmpty, isAhead: isAhead, findings: findings,
+                        name: name, sound: findings.isEmpty, opened: verdict.isOpened, isAhead: isAhead,
+                        findings: findings,
                         missing: contents?.description.missing ?? []),
                     text: text, exit: findings.isEmpty ? .success : .failure)
             }
@@ -106,8 +124,11 @@ extension BackupCommands {
                 CommandExample(
                     "essentiald backup restore 2026-11-27 --into /srv/essential",
                     LocalizedText(en: "the one of that day", es: "la de ese día")),
+                CommandExample(
+                    "essentiald backup restore --key-file /media/key/backup.key --into /srv/essential",
+                    LocalizedText(en: "an encrypted one", es: "una cifrada")),
             ],
-            parameters: [Self.name, Self.from, Self.into]
+            parameters: [Self.name, Self.from, Self.into, Self.keyFile]
         ) { invocation, terminal throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
@@ -118,8 +139,9 @@ extension BackupCommands {
                     let progress = terminal.progress(BackupTexts.copying, unit: .items)
                     defer { progress.finish() }
                     return try await BackupRestorer(
-                        reader: BackupReader(place: place, name: name, pieces: pieces), access: access,
-                        target: target
+                        reader: BackupReader(
+                            place: place, name: name, pieces: pieces, opening: try opening(invocation)),
+                        access: access, target: target
                     ).restore(progress)
                 }
                 let description = restored.description

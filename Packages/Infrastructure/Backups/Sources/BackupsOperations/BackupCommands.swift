@@ -9,13 +9,13 @@ import OperatingAPI
 import Presenting
 import SQLStoreAPI
 
-/// `essentiald backup create`, `list`, `verify`, `restore` and `prune`.
+/// `essentiald backup create`, `list`, `verify`, `restore`, `prune` and `key create`.
 struct BackupCommands: Sendable {
     let access: any ServerDataAccess
     /// The time of the machine: where no data are open there is no server's.
     var now: @Sendable () -> Date = { Date() }
 
-    var all: [Command] { [create, list, verify, restore, prune] }
+    var all: [Command] { [create, list, verify, restore, prune, createKey] }
 
     // MARK: What is named
 
@@ -76,12 +76,14 @@ struct BackupCommands: Sendable {
                 en: """
                     What was acknowledged before it begins is in it. A picture that an earlier backup has isn't copied \
                     again. The backup is opened as a server would before it gets its name; one that is cut short gets \
-                    none. It has the whole secret of the server, its key included.
+                    none. It has the whole secret of the server, its key included; with backup.recipients it is \
+                    encrypted, and the server itself can't read it.
                     """,
                 es: """
                     Contiene todo lo confirmado antes de empezar. Una imagen que ya está en otra copia no se copia otra \
                     vez. La copia se abre como lo haría un servidor antes de recibir su nombre; la que se interrumpe no \
-                    recibe ninguno. Contiene todo el secreto del servidor, también su clave.
+                    recibe ninguno. Contiene todo el secreto del servidor, también su clave; con backup.recipients se \
+                    cifra y ni el servidor puede leerla.
                     """),
             examples: [
                 CommandExample(
@@ -101,13 +103,18 @@ struct BackupCommands: Sendable {
         guard let maintenance = data.maintenance else { throw BackupError.databaseElsewhere }
         let place = try place(folder)
         guard Self.areApart(place.path, data.folder) else { throw BackupError.placeInData(place.path) }
+        let recipients = try access.configuration()[BackupSettings.recipients].compactMap { FileRecipient($0) }
+        let sealing =
+            recipients.isEmpty
+            ? nil : try await BackupSealing(to: recipients, keys: data.keys, data.cryptography)
         try await onDisk { try place.prepare() }
         let backup = try await place.locked(isWriting: true) {
             let progress = terminal.progress(BackupTexts.copying, unit: .items)
             defer { progress.finish() }
             return try await BackupMaker(
                 place: place, data: data, maintenance: maintenance,
-                trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing)), now: now
+                trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing)),
+                sealing: sealing, now: now
             ).make(progress)
         }
         try await data.database.write { db in try data.record(.backupCreated, backup.name, in: db) }
@@ -171,6 +178,8 @@ struct BackupItem: Encodable, Sendable {
     let bytes: Int?
     let missing: [String]
     let verifiedAt: Date?
+    /// The public keys to which it is encrypted; none if it isn't.
+    let recipients: [String]
     /// Whether it says what it has; whether all of that is good, verifying it tells.
     let readable: Bool
     /// Whether it was found damaged when it was last verified.
@@ -186,6 +195,7 @@ struct BackupItem: Encodable, Sendable {
         bytes = backup.description.bytes
         missing = backup.description.missing
         self.verifiedAt = verifiedAt
+        recipients = backup.description.recipients ?? []
         readable = true
     }
 
@@ -199,6 +209,7 @@ struct BackupItem: Encodable, Sendable {
         bytes = nil
         missing = []
         verifiedAt = nil
+        recipients = []
         readable = false
         foundDamaged = false
     }

@@ -11,6 +11,8 @@ enum BackupError: PresentableError {
     case openToOthers(String)
     case foreign(String)
     case placeInUse(String)
+    /// Another backup works in the data folder.
+    case dataInUse(String)
     case noBackups(String)
     case notOneBackup(String, place: String, count: Int)
     /// The database couldn't be copied.
@@ -18,6 +20,12 @@ enum BackupError: PresentableError {
     /// Pictures were deleted faster than they could be copied.
     case neverStill
     case notSound(String, [BackupFinding])
+    /// It is encrypted to these public keys, and nobody named a private one.
+    case keyNeeded(String, [String])
+    /// It is encrypted to these public keys, and the private one is another's.
+    case keyWrong(String, [String])
+    /// There is no private key in a file.
+    case keyUnusable(String)
     case targetInUse(String)
     case targetNotEmpty(String)
     /// A restore was cut short there, and besides what it left there are other things.
@@ -32,7 +40,10 @@ enum BackupError: PresentableError {
         case .placeInData: "backup_in_data"
         case .openToOthers: "backup_folder_unsafe"
         case .foreign: "backup_folder_foreign"
-        case .placeInUse: "backup_folder_in_use"
+        case .placeInUse, .dataInUse: "backup_folder_in_use"
+        case .keyNeeded: "backup_key_needed"
+        case .keyWrong: "backup_key_wrong"
+        case .keyUnusable: "backup_key_unusable"
         case .noBackups, .notOneBackup: "backup_not_found"
         case .snapshot: "database"
         case .neverStill: "backup_not_consistent"
@@ -47,9 +58,9 @@ enum BackupError: PresentableError {
     var nature: FailureNature {
         switch self {
         case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty,
-            .targetHasOthers, .targetAmongBackups, .targetOpenToOthers:
+            .targetHasOthers, .targetAmongBackups, .targetOpenToOthers, .keyNeeded, .keyWrong, .keyUnusable:
             .input
-        case .databaseElsewhere, .placeInUse, .neverStill, .notSound, .targetInUse: .refused
+        case .databaseElsewhere, .placeInUse, .dataInUse, .neverStill, .notSound, .targetInUse: .refused
         case .snapshot: .fault
         }
     }
@@ -92,6 +103,7 @@ enum BackupError: PresentableError {
             LocalizedText(
                 en: "Another command works with the backups in \(path). Nothing was changed. Wait until it has ended.",
                 es: "Otra orden trabaja con las copias de \(path). No se cambió nada. Espera a que termine.")
+        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable: encryptionText
         case .noBackups(let path):
             LocalizedText(
                 en: "There is no backup in \(path). essentiald backup create makes one.",
@@ -162,7 +174,7 @@ enum BackupError: PresentableError {
 }
 
 extension BackupError {
-    fileprivate static func list(_ names: [String]) -> String {
+    static func list(_ names: [String]) -> String {
         let shown = names.sorted().prefix(5).joined(separator: ", ")
         return names.count > 5 ? "\(shown), …" : shown
     }
@@ -175,79 +187,5 @@ extension BackupError: MendableError {
         case .noBackups(let path): "essentiald backup create --to \(path)"
         default: nil
         }
-    }
-}
-
-/// Something because of which a backup can't be restored as it was made.
-struct BackupFinding: Hashable, Sendable, Encodable {
-    /// A stable word for programs.
-    let code: String
-    /// The file that it is about, in the backup's folder or `../` beside it.
-    let file: String
-    let message: LocalizedText
-
-    private enum CodingKeys: String, CodingKey {
-        case code, file, message
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(file, forKey: .file)
-        try container.encode(message.english, forKey: .message)
-    }
-
-    /// The first of them in a sentence each, and how many more there are.
-    static func text(of findings: [BackupFinding]) -> LocalizedText {
-        let shown = findings.prefix(10).map(\.message), more = findings.count - shown.count
-        let rest = more > 0 ? [LocalizedText(en: "And \(more) more.", es: "Y \(more) más.")] : []
-        return (shown + rest).reduce(nil) { text, next in text.map { $0 + next } ?? next }
-            ?? LocalizedText(verbatim: "")
-    }
-}
-
-extension BackupFinding {
-    static func changed(_ file: String) -> BackupFinding {
-        BackupFinding(
-            code: "file_changed", file: file,
-            message: LocalizedText(
-                en: "\(file) isn't as it was written.", es: "\(file) no está como se escribió."))
-    }
-
-    static func missing(_ file: String) -> BackupFinding {
-        BackupFinding(
-            code: "file_missing", file: file,
-            message: LocalizedText(en: "\(file) is missing.", es: "Falta \(file)."))
-    }
-
-    /// The folder isn't called as its backup was.
-    static func renamed(_ name: String) -> BackupFinding {
-        BackupFinding(
-            code: "name_changed", file: BackupDescription.name,
-            message: LocalizedText(
-                en: "Its name has another time than it was made at: give the folder its name back, \(name).",
-                es: "Su nombre tiene otra hora que aquella en que se hizo: devuelve su nombre a la carpeta, \(name)."))
-    }
-
-    static func format(_ number: Int) -> BackupFinding {
-        BackupFinding(
-            code: "format_unknown", file: BackupDescription.name,
-            message: LocalizedText(
-                en: "It has the form \(number), which this program doesn't know: use the newer one that made it.",
-                es: "Tiene el formato \(number), que este programa no conoce: usa el más nuevo que la hizo."))
-    }
-
-    /// A row names a file that the backup doesn't have.
-    static func unlisted(_ file: SharedFile) -> BackupFinding {
-        BackupFinding(
-            code: "file_unlisted", file: file.label,
-            message: LocalizedText(
-                en: "The database names \(file.label), which isn't in the backup.",
-                es: "La base de datos nombra \(file.label), que no está en la copia."))
-    }
-
-    /// The parts don't belong together, or a newer program wrote them.
-    static func unfit(_ failure: CommandFailure) -> BackupFinding {
-        BackupFinding(code: failure.code, file: "essentiald.sqlite", message: failure.message)
     }
 }

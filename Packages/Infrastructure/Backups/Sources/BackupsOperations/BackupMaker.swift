@@ -25,6 +25,8 @@ struct BackupMaker: Sendable {
     let data: ServerData
     let maintenance: any SQLMaintaining
     let trial: BackupTrial
+    /// How it is encrypted; nil if it isn't.
+    let sealing: BackupSealing?
     /// The machine's time.
     let now: @Sendable () -> Date
 
@@ -37,28 +39,44 @@ struct BackupMaker: Sendable {
     func make(_ progress: any ProgressReporting) async throws -> Backup {
         let draft = try place.makeUnfinished()
         do {
-            return try await make(in: draft, progress)
+            guard sealing != nil else { return try await make(Draft(path: draft, clear: draft), progress) }
+            return try await BackupWorkshop(in: data.folder).use { clear in
+                try await make(Draft(path: draft, clear: clear), progress)
+            }
         } catch {
             try? FileManager.default.removeItem(atPath: draft)
             throw error
         }
     }
 
-    private func make(in draft: String, _ progress: any ProgressReporting) async throws -> Backup {
+    /// Where the backup is until it has its name.
+    private struct Draft: Sendable {
+        let path: String
+        /// Where its database and key are in the clear.
+        let clear: String
+    }
+
+    /// What became of the files that rows name.
+    private struct Stored: Sendable {
+        var files: Set<SharedFile> = []
+        /// Those of which the server has none, or none that is what its name says.
+        var missing: Set<SharedFile> = []
+    }
+
+    private func make(_ draft: Draft, _ progress: any ProgressReporting) async throws -> Backup {
         var lacking: Set<SharedFile> = []
         for _ in 0..<Self.rounds {
             let date = data.now()
-            try await copyDatabase(to: draft)
+            try await copyDatabase(to: draft.clear)
             let named = try await trial.files(
-                namedIn: draft, scratch: draft + "/trial",
-                called: DataFolder(path: data.folder).path(
-                    of: DataFolder.databaseName))
-            let missing = try await onDisk { try copy(named, by: draft + "/incoming", progress) }
+                namedIn: draft.clear, scratch: draft.clear + "/trial",
+                called: DataFolder(path: data.folder).path(of: DataFolder.databaseName))
+            let stored = try await onDisk { try store(named, by: draft.path + "/incoming", progress) }
             // What two copies name and the server didn't have in between it lacks for good.
-            if missing.isSubset(of: lacking) {
-                return try await onDisk { try complete(draft, at: date, named.subtracting(missing), missing) }
+            if stored.missing.isSubset(of: lacking) {
+                return try await onDisk { try complete(draft, at: date, stored) }
             }
-            lacking = missing
+            lacking = stored.missing
         }
         throw BackupError.neverStill
     }
@@ -76,69 +94,103 @@ struct BackupMaker: Sendable {
         }
     }
 
+    // MARK: Files that backups share
+
     /// Copies the files that no backup has yet.
     ///
     /// - Parameter incoming: Where a file is until all of it is there.
-    /// - Returns: Those of which the server has none, or none that is what its name says.
-    private func copy(
+    private func store(
         _ files: Set<SharedFile>, by incoming: String, _ progress: any ProgressReporting
-    ) throws -> Set<SharedFile> {
-        var missing: Set<SharedFile> = [], folders: Set<String> = []
+    ) throws -> Stored {
+        var stored = Stored(), folders: Set<String> = []
+        let sealed = sealing == nil ? [:] : sealedFiles()
         for (count, file) in files.sorted().enumerated() {
             progress.update(completed: Int64(count), total: Int64(files.count))
             guard let path = file.path else {
-                missing.insert(file)
+                stored.missing.insert(file)
                 continue
             }
-            let kept = AtomicFile(path: place.path(of: path))
-            if kept.exists { continue }
-            guard try copyWhole(data.folder + "/" + path, to: incoming, digest: file.digest) else {
-                missing.insert(file)
+            let cover = try sealing?.cover(of: file)
+            let known = cover.map { sealed["\(file.folder)/\($0)"] } ?? file
+            if let known, let kept = known.path, AtomicFile(path: place.path(of: kept)).exists {
+                stored.files.insert(known)
                 continue
             }
+            guard let digest = try copyWhole(data.folder + "/" + path, to: incoming, digest: file.digest) else {
+                stored.missing.insert(file)
+                continue
+            }
+            let copy = SharedFile(folder: file.folder, digest: digest, cover: cover)
+            let kept = AtomicFile(path: place.path(of: copy.path ?? path))
             try AtomicFile.makeFolder(kept.folder)
             try BackupPlace.rename(incoming, to: kept.path)
+            stored.files.insert(copy)
             folders.formUnion([kept.folder, place.path(of: file.folder)])
         }
         for folder in folders { try AtomicFile.synchronizeFolder(folder) }
-        return missing
+        return stored
     }
 
-    /// - Returns: false if the file isn't there, or isn't what its name says; there is no copy then.
-    private func copyWhole(_ path: String, to target: String, digest: String) throws -> Bool {
+    /// The encrypted files that are there, by what they are called. Their names were given when they were complete.
+    private func sealedFiles() -> [String: SharedFile] {
+        let found = place.shared().filter { $0.cover != nil }.sorted()
+        return Dictionary(found.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// - Returns: The digest of the copy; nil if the file isn't there, or isn't what its name says: there is no copy
+    ///   then.
+    private func copyWhole(_ path: String, to target: String, digest: String) throws -> String? {
         do {
-            if try pieces.copy(path, to: target).digest == digest { return true }
+            let copied = try pieces.copy(path, to: target, through: sealing?.cipher())
+            if copied.source.digest == digest { return copied.copy.digest }
         } catch let error as FileError where error.path == path && [ENOENT, ELOOP, EISDIR, EINVAL].contains(error.code)
         {}
         unsafe unlink(target)
-        return false
+        return nil
     }
 
+    // MARK: Its name
+
     /// Writes what the backup is, and then gives it its name.
-    private func complete(
-        _ draft: String, at date: Date, _ files: Set<SharedFile>, _ missing: Set<SharedFile>
-    ) throws -> Backup {
-        var manifest = BackupManifest(own: [:], shared: files)
+    private func complete(_ draft: Draft, at date: Date, _ stored: Stored) throws -> Backup {
+        var manifest = BackupManifest(own: [:], shared: stored.files)
         var bytes = 0
         for name in [DataFolder.databaseName, DataFolder.keyName] {
-            guard let content = try pieces.content(of: draft + "/" + name) else {
-                throw FileError(call: "open", path: draft + "/" + name, code: ENOENT)
-            }
-            manifest.own[name] = content.digest
+            let (kept, content) = try keep(name, draft)
+            manifest.own[kept] = content.digest
             bytes += content.size
         }
-        for file in files { bytes += file.path.map { FilePieces.size(of: place.path(of: $0)) } ?? 0 }
+        for file in stored.files { bytes += file.path.map { FilePieces.size(of: place.path(of: $0)) } ?? 0 }
+        let missing = try stored.missing.sorted().map { file in
+            try sealing.map { "\(file.folder)/" + (try $0.cover(of: file)) } ?? file.label
+        }
         let description = BackupDescription(
-            format: BackupDescription.format,
+            format: sealing == nil ? BackupDescription.format : BackupDescription.sealedFormat,
             number: try BackupSeries(of: place, pieces, at: now()).nextNumber,
-            createdAt: date, files: files.count, bytes: bytes, missing: missing.sorted().map(\.label))
+            createdAt: date, files: stored.files.count, bytes: bytes, missing: missing,
+            recipients: sealing?.recipients.map(\.text))
         let text = try WireCoding.encoder().encode(description)
         manifest.own[BackupDescription.name] = try pieces.hashing.sha256(text).hexadecimal
-        try AtomicFile(path: draft + "/" + BackupDescription.name).replace(with: text, durability: .power)
-        try AtomicFile(path: draft + "/" + BackupManifest.name).replace(with: manifest.text, durability: .power)
+        let folder = draft.path
+        try AtomicFile(path: folder + "/" + BackupDescription.name).replace(with: text, durability: .power)
+        try AtomicFile(path: folder + "/" + BackupManifest.name).replace(with: manifest.text, durability: .power)
         let name = BackupPlace.name(at: date, marked: try BackupPlace.mark(of: manifest.text, pieces.hashing))
-        try BackupPlace.rename(draft, to: place.path(of: name))
+        try BackupPlace.rename(folder, to: place.path(of: name))
         try AtomicFile.synchronizeFolder(place.path)
         return Backup(name: name, description: description)
+    }
+
+    /// Has one of the backup's own files where it stays, and says what it is called there.
+    private func keep(_ name: String, _ draft: Draft) throws -> (name: String, content: FileContent) {
+        guard let sealing else {
+            guard let content = try pieces.content(of: draft.path + "/" + name) else {
+                throw FileError(call: "open", path: draft.path + "/" + name, code: ENOENT)
+            }
+            return (name, content)
+        }
+        let sealed = name + BackupSealing.ending
+        let copied = try pieces.copy(
+            draft.clear + "/" + name, to: draft.path + "/" + sealed, through: sealing.cipher())
+        return (sealed, copied.copy)
     }
 }

@@ -6,20 +6,40 @@ import FoundationEssentials
 struct SharedFile: Hashable, Comparable, Sendable {
     /// The folder within the data folder, such as `images`.
     let folder: String
-    /// What a row says is the SHA-256 of the content; anything that somebody has written there.
+    /// What a row says is the SHA-256 of the content; anything that somebody has written there. Of an encrypted file
+    /// that of its own content.
     let digest: String
+    /// Of an encrypted file what it is called in place of the digest of what it has.
+    var cover: String?
 
     /// Where it is below the data folder, and below the folder of backups; nil if that is no digest.
     var path: String? {
         guard digest.isDigest, folder.isPlainName else { return nil }
-        return "\(folder)/\(digest.prefix(2))/\(digest)"
+        guard let cover else { return "\(folder)/\(digest.prefix(2))/\(digest)" }
+        return cover.isDigest ? "\(folder)/\(cover.prefix(2))/\(cover)-\(digest)\(BackupSealing.ending)" : nil
     }
 
     /// What people read.
-    var label: String { "\(folder)/\(digest)" }
+    var label: String { "\(folder)/\(cover ?? digest)" }
 
     static func < (left: SharedFile, right: SharedFile) -> Bool {
-        (left.folder, left.digest) < (right.folder, right.digest)
+        (left.folder, left.cover ?? "", left.digest) < (right.folder, right.cover ?? "", right.digest)
+    }
+}
+
+extension SharedFile {
+    /// Reads where a file is; nil for anything but what ``path`` gives.
+    init?(path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let name = parts[2].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        if name.count == 2, name[1].hasSuffix(BackupSealing.ending) {
+            let digest = String(name[1].dropLast(BackupSealing.ending.utf8.count))
+            self.init(folder: String(parts[0]), digest: digest, cover: name[0])
+        } else {
+            self.init(folder: String(parts[0]), digest: String(parts[2]))
+        }
+        guard self.path == path else { return nil }
     }
 }
 
@@ -31,11 +51,17 @@ struct BackupManifest: Hashable, Sendable {
     static let name = "SHA256SUMS"
     /// The files that a backup has for itself, all of which it needs.
     static let ownNames = [BackupDescription.name, DataFolder.databaseName, DataFolder.keyName]
+    /// The same of one that is encrypted, but for what it is.
+    static let sealedNames =
+        [BackupDescription.name] + ownNames.dropFirst().map { $0 + BackupSealing.ending }
 
     /// The digests of the files that the backup has for itself, by name.
     var own: [String: String]
     /// The files that it shares with other backups.
     var shared: Set<SharedFile>
+
+    /// Whether it is encrypted.
+    var isSealed: Bool { own[DataFolder.databaseName] == nil }
 
     /// What sha256sum(1) prints, called in the backup's folder.
     var text: Data {
@@ -56,18 +82,16 @@ extension BackupManifest {
             let digest = String(decoding: line.prefix(64), as: UTF8.self)
             let path = String(decoding: line.dropFirst(66), as: UTF8.self)
             guard digest.isDigest, line.dropFirst(64).starts(with: "  ".utf8) else { return nil }
-            if Self.ownNames.contains(path) {
+            if (Self.ownNames + Self.sealedNames).contains(path) {
                 guard own.updateValue(digest, forKey: path) == nil else { return nil }
             } else {
-                let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-                guard parts.count == 4 else { return nil }
-                let file = SharedFile(folder: String(parts[1]), digest: digest)
-                guard let expected = file.path, path == "../" + expected, shared.insert(file).inserted else {
-                    return nil
-                }
+                guard path.hasPrefix("../"), let file = SharedFile(path: String(path.dropFirst(3))),
+                    file.digest == digest, shared.insert(file).inserted
+                else { return nil }
             }
         }
-        guard own.count == Self.ownNames.count else { return nil }
+        guard Set(own.keys) == Set(isSealed ? Self.sealedNames : Self.ownNames) else { return nil }
+        guard shared.allSatisfy({ ($0.cover != nil) == isSealed }) else { return nil }
     }
 
     /// The digest of `backup.json`, which stands first, of a manifest that nobody needs to read to its end.
@@ -81,8 +105,10 @@ extension BackupManifest {
 /// What a backup is: the file `backup.json`.
 struct BackupDescription: Codable, Hashable, Sendable {
     static let name = "backup.json"
-    /// The form in which this program writes backups; another one it doesn't read.
+    /// The forms in which this program writes backups; others it doesn't read.
     static let format = 1
+    /// That of one that is encrypted, which an older program doesn't know.
+    static let sealedFormat = 2
 
     /// Numbers beyond that none reaches by counting, and JSON doesn't keep (RFC 8259, section 6).
     private static let highestNumber = 1 << 53
@@ -94,16 +120,24 @@ struct BackupDescription: Codable, Hashable, Sendable {
     /// How many files it shares with others, and how many bytes all of it has.
     let files: Int
     let bytes: Int
-    /// What rows name and the server itself had no good file of.
+    /// What rows name and the server itself had no good file of; in an encrypted one what that is called in place of
+    /// digests.
     let missing: [String]
+    /// The public keys to which it is encrypted, as text; nil if it isn't.
+    var recipients: [String]?
 
     enum CodingKeys: String, CodingKey {
-        case format, number, files, bytes, missing
+        case format, number, files, bytes, missing, recipients
         case createdAt = "created_at"
     }
 
     /// Whether what it says can be: somebody may have written it by hand.
-    var isPossible: Bool { number.map { (1...Self.highestNumber).contains($0) } ?? true && bytes >= 0 }
+    var isPossible: Bool {
+        number.map { (1...Self.highestNumber).contains($0) } ?? true && bytes >= 0 && (format == Self.sealedFormat) == (recipients != nil)
+    }
+
+    /// Whether it is encrypted.
+    var isSealed: Bool { recipients != nil }
 }
 
 extension String {

@@ -119,6 +119,27 @@ struct BackupPlace: Sendable {
         return try await body()
     }
 
+    // MARK: What backups share
+
+    /// The files that backups share, or may.
+    func shared() -> [SharedFile] {
+        var files: [SharedFile] = []
+        for folder in list(path) where folder.isPlainName {
+            for part in list(path(of: folder)) {
+                files += list(path(of: folder) + "/" + part).compactMap { SharedFile(path: "\(folder)/\(part)/\($0)") }
+            }
+        }
+        return files
+    }
+
+    /// What is in a folder; nothing in what isn't one, which somebody else left there, or is elsewhere: a link may
+    /// lead to the server's own pictures.
+    private func list(_ folder: String) -> [String] {
+        var status = stat()
+        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
     // MARK: What isn't complete
 
     /// A new folder for what isn't complete, or is only for a moment.

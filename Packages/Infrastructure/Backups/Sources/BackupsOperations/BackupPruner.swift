@@ -35,27 +35,9 @@ struct BackupPruner: Sendable {
 
     /// - Returns: How many files were removed.
     private func remove(butFor needed: Set<SharedFile>) -> Int {
-        var count = 0
-        for folder in list(place.path) where folder.isPlainName {
-            for part in list(place.path(of: folder)) {
-                for digest in list(place.path(of: folder) + "/" + part) {
-                    let file = SharedFile(folder: folder, digest: digest)
-                    guard let path = file.path, path.hasPrefix("\(folder)/\(part)/"), !needed.contains(file) else {
-                        continue
-                    }
-                    guard unsafe unlink(place.path(of: path)) == 0 else { continue }
-                    count += 1
-                }
-            }
+        place.shared().count { file in
+            guard !needed.contains(file), let path = file.path else { return false }
+            return unsafe unlink(place.path(of: path)) == 0
         }
-        return count
-    }
-
-    /// What is in a folder; nothing in what isn't one, which somebody else left there, or is elsewhere: a link may
-    /// lead to the server's own pictures.
-    private func list(_ folder: String) -> [String] {
-        var status = stat()
-        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
-        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

@@ -1,34 +1,64 @@
 import AtomicFiles
-import ConsoleAPI
 import CoreModels
 import CryptographyAPI
 import DataFolderAPI
 import FoundationEssentials
+import OperatingAPI
 
 /// Reads a backup, and believes nothing of it that doesn't follow from its name.
 struct BackupReader: Sendable {
     let place: BackupPlace
     let name: String
     let pieces: FilePieces
+    /// What reads an encrypted one; nil if nobody named a private key.
+    var opening: BackupOpening?
+
+    /// A file that is to be read.
+    struct File: Sendable {
+        /// Where it is below the backup's folder.
+        let path: String
+        /// Of what is there.
+        let digest: String
+        /// What it is called in a data folder; nil for what backups share and its content only tells, as that is
+        /// encrypted.
+        let name: String?
+    }
 
     /// What a backup says of itself.
     struct Contents: Sendable {
         let manifest: BackupManifest
         let description: BackupDescription
-        /// The files that are to be read, by where they are below the backup's folder, with their digests.
-        var files: [(path: String, digest: String)] {
-            [DataFolder.databaseName, DataFolder.keyName].compactMap { name in
-                manifest.own[name].map { (name, $0) }
-            } + manifest.shared.sorted().compactMap { file in file.path.map { ("../" + $0, file.digest) } }
+        /// The files that are to be read, those of the backup alone first.
+        var files: [File] {
+            let ending = manifest.isSealed ? BackupSealing.ending : ""
+            let own = [DataFolder.databaseName, DataFolder.keyName].compactMap { name in
+                manifest.own[name + ending].map { File(path: name + ending, digest: $0, name: name) }
+            }
+            return own + manifest.shared.sorted().compactMap { file in
+                file.path.map {
+                    File(path: "../" + $0, digest: file.digest, name: manifest.isSealed ? nil : $0)
+                }
+            }
         }
 
         /// More than any file of it has: nobody reads on in one that grows without end.
         var largestFile: Int { max(description.bytes, BackupReader.leastLimit) }
 
         /// The files that rows name and neither the backup has nor the server had.
-        func lacking(_ named: Set<SharedFile>) -> [BackupFinding] {
-            let known = Set(description.missing)
-            return named.subtracting(manifest.shared).filter { !known.contains($0.label) }.sorted()
+        ///
+        /// - Parameters:
+        ///   - shared: What the backup turned out to have, in the clear.
+        ///   - data: The backup's own, which know how it covers digests.
+        func lacking(
+            _ named: Set<SharedFile>, among shared: Set<SharedFile>, in data: ServerData
+        ) async throws -> [BackupFinding] {
+            let known = Set(description.missing), absent = named.subtracting(shared).sorted()
+            guard let recipients = description.recipients, !known.isEmpty else {
+                return absent.filter { !known.contains($0.label) }.map(BackupFinding.unlisted)
+            }
+            let sealing = try await BackupSealing(
+                to: recipients.compactMap { FileRecipient($0) }, keys: data.keys, data.cryptography)
+            return try absent.filter { !known.contains("\($0.folder)/" + (try sealing.cover(of: $0))) }
                 .map(BackupFinding.unlisted)
         }
     }
@@ -47,7 +77,9 @@ struct BackupReader: Sendable {
     func contents() throws -> Contents {
         let text = try manifest()
         guard let manifest = BackupManifest(text) else { throw refusal(.changed(BackupManifest.name)) }
-        return Contents(manifest: manifest, description: try description(provedBy: text))
+        let description = try description(provedBy: text)
+        guard manifest.isSealed == description.isSealed else { throw refusal(.changed(BackupManifest.name)) }
+        return Contents(manifest: manifest, description: description)
     }
 
     /// Reads what the backup is, without the list of what it has.
@@ -76,7 +108,7 @@ struct BackupReader: Sendable {
         guard let format = try? decoder.decode(Format.self, from: description).format else {
             throw refusal(.changed(BackupDescription.name))
         }
-        guard format == BackupDescription.format,
+        guard [BackupDescription.format, BackupDescription.sealedFormat].contains(format),
             let read = try? decoder.decode(BackupDescription.self, from: description), read.isPossible
         else { throw refusal(.format(format)) }
         let right = BackupPlace.name(at: read.createdAt, marked: String(name.suffix(8)))
@@ -99,49 +131,4 @@ struct BackupReader: Sendable {
     }
 
     func refusal(_ findings: BackupFinding...) -> BackupError { .notSound(name, findings) }
-
-    /// Reads everything, and finds what isn't as it was made or doesn't fit together.
-    ///
-    /// - Returns: What the backup says of itself, if that is sound, and all that was found.
-    func verify(_ trial: BackupTrial, _ progress: any ProgressReporting) async throws -> (Contents?, [BackupFinding]) {
-        let contents: Contents
-        do {
-            contents = try await onDisk { try self.contents() }
-        } catch BackupError.notSound(_, let findings) {
-            return (nil, findings)
-        }
-        var findings = try await onDisk { try changed(of: contents, progress) }
-        guard !findings.contains(where: { BackupManifest.ownNames.contains($0.file) }) else {
-            return (contents, findings)
-        }
-        let scratch = try place.makeUnfinished()
-        defer { try? FileManager.default.removeItem(atPath: scratch) }
-        do {
-            let named = try await trial.files(
-                namedIn: place.path(of: name), scratch: scratch + "/trial",
-                called: path(of: DataFolder.databaseName))
-            findings += contents.lacking(named)
-        } catch let failure as CommandFailure {
-            findings.append(.unfit(failure))
-        }
-        return (contents, findings)
-    }
-
-    private func changed(of contents: Contents, _ progress: any ProgressReporting) throws -> [BackupFinding] {
-        var findings: [BackupFinding] = []
-        let files = contents.files
-        for (count, file) in files.enumerated() {
-            progress.update(completed: Int64(count), total: Int64(files.count))
-            do {
-                let content = try pieces.content(of: path(of: file.path), limit: contents.largestFile)
-                if content?.digest != file.digest {
-                    findings.append(content == nil ? .missing(file.path) : .changed(file.path))
-                }
-            } catch is FileError {
-                // What a disk gives back no more is worth as little as what was changed; the others are read.
-                findings.append(.changed(file.path))
-            }
-        }
-        return findings
-    }
 }

@@ -34,21 +34,22 @@ struct BackupRestorer: Sendable {
     /// - Throws: ``BackupError``; the folder is as it was then, or says that it isn't restored.
     func restore(_ progress: any ProgressReporting) async throws -> Restored {
         let contents = try await onDisk { try reader.contents() }
+        try reader.checkForKey(contents)
         try checkTarget()
         let isNew = !AtomicFile(path: target).exists
         let (lock, wasCutShort) = try await onDisk { try begin(contents) }
         defer { close(lock) }
-        let folders: Set<String>
+        let copied: Copied
         do {
-            folders = try await onDisk { try copy(contents, progress) }
-            try await complete(contents)
+            copied = try await onDisk { try copy(contents, progress) }
+            try await complete(contents, copied.shared)
         } catch {
             try? FileManager.default.removeItem(atPath: staging)
             if isNew { unsafe rmdir(target) }
             throw error
         }
         // What fails from here on says so, like a kill: the inner folder stays.
-        try await onDisk { try putInPlace(folders) }
+        try await onDisk { try putInPlace(copied.folders) }
         return Restored(description: contents.description, wasCutShort: wasCutShort)
     }
 
@@ -114,41 +115,39 @@ struct BackupRestorer: Sendable {
 
     // MARK: What is in it
 
+    /// What was copied.
+    private struct Copied: Sendable {
+        /// The names of the folders that were made.
+        var folders: Set<String> = []
+        /// The files that rows name.
+        var shared: Set<SharedFile> = []
+    }
+
     /// Copies all files, each of which has to be what the backup says.
-    ///
-    /// - Returns: The names of the folders that were made.
-    private func copy(_ contents: BackupReader.Contents, _ progress: any ProgressReporting) throws -> Set<String> {
-        var folders: Set<String> = [staging], names: Set<String> = []
+    private func copy(_ contents: BackupReader.Contents, _ progress: any ProgressReporting) throws -> Copied {
+        var copied = Copied(), folders: Set<String> = [staging]
         let files = contents.files
         for (count, file) in files.enumerated() {
             progress.update(completed: Int64(count), total: Int64(files.count))
-            let path = file.path.hasPrefix("../") ? String(file.path.dropFirst(3)) : file.path
-            let copy = AtomicFile(path: staging + "/" + path), source = reader.path(of: file.path)
-            try AtomicFile.makeFolder(copy.folder)
-            if let name = path.split(separator: "/").first, path.contains("/") {
-                names.insert(String(name))
-                folders.formUnion([copy.folder, staging + "/" + name])
+            guard let shared = try reader.put(file, of: contents, into: staging), let path = shared.path else {
+                continue
             }
-            guard AtomicFile(path: source).exists else { throw reader.refusal(.missing(file.path)) }
-            do {
-                let content = try reader.pieces.copy(source, to: copy.path, limit: contents.largestFile)
-                guard content.digest == file.digest else { throw reader.refusal(.changed(file.path)) }
-            } catch let error as FileError where error.path == source {
-                throw reader.refusal(.changed(file.path))
-            }
+            copied.shared.insert(shared)
+            copied.folders.insert(shared.folder)
+            folders.formUnion([AtomicFile(path: staging + "/" + path).folder, staging + "/" + shared.folder])
         }
         for folder in folders { try AtomicFile.synchronizeFolder(folder) }
-        return names
+        return copied
     }
 
     /// Opens it as a server would, and has the trail say that time went back.
-    private func complete(_ contents: BackupReader.Contents) async throws {
+    private func complete(_ contents: BackupReader.Contents, _ shared: Set<SharedFile>) async throws {
         let database = staging + "/" + DataFolder.databaseName
         let lacking: [BackupFinding]
         do throws(CommandFailure) {
             lacking = try await access.withCopy(in: staging, of: reader.path(of: DataFolder.databaseName)) {
                 [name = reader.name] data in
-                let lacking = contents.lacking(try await data.namedFiles())
+                let lacking = try await contents.lacking(try await data.namedFiles(), among: shared, in: data)
                 if lacking.isEmpty {
                     try await data.database.write { db in try data.record(.backupRestored, name, in: db) }
                 }

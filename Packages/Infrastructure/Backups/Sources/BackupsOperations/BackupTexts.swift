@@ -29,9 +29,21 @@ enum BackupTexts {
         ]
     }
 
-    static func verdict(of name: String, _ findings: [BackupFinding]) -> OutputBlock {
-        let count = findings.count
-        return findings.isEmpty
+    static func keyMade(_ path: String) -> LocalizedText {
+        LocalizedText(
+            en:
+                "Put that into backup.recipients. The private key is in \(path): take it away from the server, keep it twice, "
+                + "and try it with essentiald backup verify --key-file. Who has it reads every backup; without it nobody does.",
+            es:
+                "Ponlo en backup.recipients. La clave privada está en \(path): llévatela del servidor, guárdala dos veces y "
+                + "pruébala con essentiald backup verify --key-file. Quien la tenga lee todas las copias; sin ella, nadie."
+        )
+    }
+
+    static func verdict(of name: String, _ verdict: BackupReader.Verdict) -> OutputBlock {
+        let count = verdict.findings.count
+        if count == 0, !verdict.isOpened { return .line(unopened(name), .success) }
+        return count == 0
             ? .line(
                 LocalizedText(
                     en: "The backup \(name) is as it was made, and a server would start with it.",
@@ -46,6 +58,17 @@ enum BackupTexts {
                         "La copia \(name) no se puede restaurar como está; problemas: \(count). No se cambió nada. Borra de "
                         + "la carpeta de las copias los archivos de imágenes dañados y haz una copia nueva, que los copia "
                         + "otra vez; una copia anterior puede seguir siendo buena."), .failure)
+    }
+
+    /// One that is encrypted, read without its key.
+    private static func unopened(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en:
+                "The backup \(name) is as it was made. It is encrypted: whether a server would start with it, only its private "
+                + "key tells (--key-file).",
+            es:
+                "La copia \(name) está como se hizo. Está cifrada: si un servidor arrancaría con ella, solo lo dice su clave "
+                + "privada (--key-file).")
     }
 
     static let wasCutShort = OutputBlock.line(
@@ -101,6 +124,7 @@ enum BackupTexts {
             Table.Column(LocalizedText(en: "made", es: "hecha")),
             Table.Column(LocalizedText(en: "size", es: "tamaño"), alignment: .trailing),
             Table.Column(LocalizedText(en: "files", es: "archivos"), alignment: .trailing),
+            Table.Column(LocalizedText(en: "encrypted", es: "cifrada")),
             Table.Column(LocalizedText(en: "verified", es: "comprobada")),
         ]
         return Table(
@@ -111,6 +135,7 @@ enum BackupTexts {
                     StyledText(item.createdAt.map { .moment($0) } ?? none),
                     StyledText(item.bytes.map(size) ?? none),
                     StyledText(verbatim: item.files.map { "\($0)" } ?? "—"),
+                    StyledText(item.recipients.isEmpty ? none : LocalizedText(en: "yes", es: "sí")),
                     item.readable && !item.foundDamaged
                         ? StyledText(item.verifiedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no"))
                         : StyledText(LocalizedText(en: "damaged", es: "dañada"), .failure),

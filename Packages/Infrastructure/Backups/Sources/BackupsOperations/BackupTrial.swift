@@ -24,9 +24,16 @@ struct BackupTrial: Sendable {
                 _ = try pieces.copy(folder + "/" + name, to: scratch + "/" + name)
             }
         }
-        return try await access.withCopy(in: scratch, of: name) { data in
-            try await data.namedFiles()
-        }
+        return try await open(scratch, called: name) { data in try await data.namedFiles() }
+    }
+
+    /// Opens the database and the key in a folder, which are copies for this alone.
+    ///
+    /// - Throws: As ``files(namedIn:scratch:called:)``, and what `body` throws.
+    func open<Value: Sendable>(
+        _ folder: String, called name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
+    ) async throws -> Value {
+        try await access.withCopy(in: folder, of: name, body)
     }
 }
 

@@ -5,7 +5,7 @@ import OperatingAPI
 public import PluginKit
 
 /// Installs what operators do against the loss of a server's data: `backup create`, `backup list`,
-/// `backup verify`, `backup restore` and `backup prune`.
+/// `backup verify`, `backup restore`, `backup prune` and `backup key create`.
 public enum BackupsOperationsPlugin: Plugin {
     /// The name `backup-operations`.
     public static let manifest = PluginManifest(
@@ -55,16 +55,4 @@ extension OperatorDeed {
             en: "An operator put a backup in the place of the data; what came after it was undone",
             es: "Quien administra puso una copia en lugar de los datos; lo posterior se deshizo")
     )
-}
-
-/// What operators set of backups.
-enum BackupSettings {
-    static let folder = ConfigurationKey<String?>(
-        "backup.folder", default: nil,
-        summary: LocalizedText(
-            en: "The folder in which backups are kept", es: "La carpeta en la que se guardan las copias"),
-        detail: "For `essentiald backup`; `--to` and `--from` name another one. It has the whole secret of the server, "
-            + "its key included: a folder of the server's user alone, on another disk.")
-
-    static let section = ConfigurationSection(LocalizedText(en: "Backups", es: "Copias de seguridad"), folder)
 }

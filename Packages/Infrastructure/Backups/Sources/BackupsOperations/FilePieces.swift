@@ -20,6 +20,12 @@ struct FileContent: Hashable, Sendable {
     let size: Int
 }
 
+/// What a file was when it was copied, and what became of it.
+struct FileCopy: Hashable, Sendable {
+    let source: FileContent
+    let copy: FileContent
+}
+
 /// Reads and copies files piece by piece: a database may be larger than the memory.
 struct FilePieces: Sendable {
     let hashing: any Hashing
@@ -71,20 +77,40 @@ struct FilePieces: Sendable {
     ///
     /// - Parameter limit: The most bytes that it may have.
     func copy(_ path: String, to target: String, limit: Int = .max) throws -> FileContent {
+        try copy(path, to: target, limit: limit, through: nil).copy
+    }
+
+    /// Copies a file as ``copy(_:to:limit:)`` does, encrypted or decrypted on the way.
+    ///
+    /// - Throws: `FileEncryptionError` where it can't be; what is at the target then is worth nothing.
+    func copy(
+        _ path: String, to target: String, limit: Int = .max, through cipher: (any FileCiphering)?
+    ) throws -> FileCopy {
         let file = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw FileError(call: "open", path: target, code: errno) }
         defer { close(file) }
-        let content = try read(path, limit) { piece in
-            var rest = piece[...]
-            while !rest.isEmpty {
-                let count = unsafe rest.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw FileError(call: "write", path: target, code: errno) }
-                rest = rest.dropFirst(count)
-            }
+        let digest = try hashing.makeSHA256()
+        var size = 0
+        let put = { (piece: Data) throws in
+            try Self.write(piece, to: file, called: target)
+            if cipher != nil { try digest.update(piece) }
+            size += piece.count
         }
+        let source = try read(path, limit) { piece in try put(cipher?.update(piece) ?? piece) }
+        if let cipher { try put(cipher.finish()) }
         guard fsync(file) == 0 else { throw FileError(call: "fsync", path: target, code: errno) }
-        return content
+        guard cipher != nil else { return FileCopy(source: source, copy: source) }
+        return FileCopy(source: source, copy: FileContent(digest: try digest.finish().hexadecimal, size: size))
+    }
+
+    private static func write(_ piece: Data, to file: Int32, called path: String) throws(FileError) {
+        var rest = piece[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError(call: "write", path: path, code: errno) }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// - Parameter take: Is lent each piece, and keeps none.

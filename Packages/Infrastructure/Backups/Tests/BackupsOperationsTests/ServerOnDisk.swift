@@ -33,6 +33,8 @@ struct ServerOnDisk: ServerDataAccess {
     var maintaining: @Sendable (any SQLMaintaining, any SQLDatabase) -> (any SQLMaintaining)? = { maintenance, _ in
         maintenance
     }
+    /// What operators set.
+    var settings = Configuration.defaults
     let date = ManualDate()
     private let library: Cryptography
 
@@ -41,7 +43,7 @@ struct ServerOnDisk: ServerDataAccess {
         library = try .real()
     }
 
-    func configuration() throws(CommandFailure) -> Configuration { .defaults }
+    func configuration() throws(CommandFailure) -> Configuration { settings }
 
     func declarations() throws(CommandFailure) -> Contributions { Contributions() }
 
