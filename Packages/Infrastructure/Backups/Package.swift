@@ -8,11 +8,14 @@ let consoleTesting = Target.Dependency.product(name: "ConsoleTesting", package: 
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
 let dataFolder = Target.Dependency.product(name: "DataFolderAPI", package: "DataFolder")
+let httpServing = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serverKeysFile = Target.Dependency.product(name: "ServerKeysFile", package: "ServerKeys")
 let store = Target.Dependency.product(name: "SQLStoreAPI", package: "SQLStore")
 let storeSQLite = Target.Dependency.product(name: "SQLStoreSQLite", package: "SQLStore")
+let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
+let telemetryTesting = Target.Dependency.product(name: "TelemetryTesting", package: "Telemetry")
 
 let package = Package(
     name: "Backups",
@@ -31,23 +34,25 @@ let package = Package(
         .package(path: "../Console"),
         .package(path: "../Cryptography"),
         .package(path: "../DataFolder"),
+        .package(path: "../HTTPServing"),
         .package(path: "../Operating"),
         .package(path: "../SQLStore"),
         .package(path: "../ServerKeys"),
+        .package(path: "../Telemetry"),
     ],
     targets: [
         .target(
             name: "BackupsOperations",
             dependencies: [
-                "AtomicFiles", "CoreModels", "Localization", "PluginKit", "Presenting", configuration, console,
-                cryptography, dataFolder, operating, serverKeys, store,
+                "AtomicFiles", "CoreModels", "Localization", "Locking", "PluginKit", "Presenting", configuration,
+                console, cryptography, dataFolder, httpServing, operating, serverKeys, store, telemetry,
             ]),
         .testTarget(
             name: "BackupsOperationsTests",
             dependencies: [
                 "BackupsOperations", "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit",
                 configuration, configurationTesting, console, consoleTesting, cryptography, cryptographyTesting, dataFolder, operating,
-                serverKeys, serverKeysFile, store, storeSQLite,
+                httpServing, serverKeys, serverKeysFile, store, storeSQLite, telemetry, telemetryTesting,
             ]),
     ]
 )

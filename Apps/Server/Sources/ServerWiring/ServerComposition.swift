@@ -2,6 +2,7 @@ import ConfigurationAPI
 import CryptographyAPI
 import HTTPServingAPI
 import HTTPServingMicroHTTPD
+import OperatingAPI
 import PluginKit
 import SQLStoreAPI
 import TelemetryAPI
@@ -15,9 +16,12 @@ struct ServerComposition {
     let database: any SQLDatabase
     let log: Logger
 
-    init(_ configuration: Configuration, data: String) throws(PluginHostError) {
+    /// - Parameter access: Opens the data for what makes backups; nil where no server is to run.
+    init(
+        _ configuration: Configuration, data: String, access: (any ServerDataAccess)? = nil
+    ) throws(PluginHostError) {
         var host = PluginHost(disabled: Set(configuration[ServerSettings.disabledPlugins]))
-        let (base, serving) = try Self.install(configuration, data: data, on: &host)
+        let (base, serving) = try Self.install(configuration, data: data, access: access, on: &host)
         plugins = try host.composed()
         server = try plugins[serving].server
         address = base.address
@@ -29,9 +33,10 @@ struct ServerComposition {
 
     /// Installs all plugins, in the order in which they need one another.
     static func install(
-        _ configuration: Configuration, data: String, on host: inout PluginHost
+        _ configuration: Configuration, data: String, access: (any ServerDataAccess)? = nil,
+        on host: inout PluginHost
     ) throws(PluginHostError) -> (ServerInfrastructure, Installed<HTTPServingPlugin.Exports>) {
-        let base = try ServerInfrastructure.install(&host, configuration, data: data)
+        let base = try ServerInfrastructure.install(&host, configuration, data: data, access: access)
         let features = try ServerFeatures(on: base, &host)
         return (base, try ServerHTTP.install(on: base, &host, features.web))
     }

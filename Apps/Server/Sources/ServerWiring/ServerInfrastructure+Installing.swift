@@ -14,6 +14,7 @@ import MailFolder
 import MailOperations
 import MailOutbox
 import MailSMTP
+import OperatingAPI
 import PicturesGD
 import PluginKit
 import SQLStoreAPI
@@ -27,13 +28,17 @@ import TelemetryOutput
 
 extension ServerInfrastructure {
     /// Installs the infrastructure of the program.
+    ///
+    /// - Parameter access: Opens the data for what makes backups beside the server; nil where none is to run.
     static func install(
-        _ host: inout PluginHost, _ configuration: Configuration, data: String
+        _ host: inout PluginHost, _ configuration: Configuration, data: String,
+        access: (any ServerDataAccess)? = nil
     ) throws(PluginHostError) -> ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
-        let folder = try installFolder(&host, configuration, data, cryptography)
+        try installBackups(&host, configuration, cryptography, telemetry, access)
+        let folder = try installFolder(&host, configuration, data)
         let database = try installStore(&host, configuration, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
@@ -66,15 +71,24 @@ extension ServerInfrastructure {
             isTimeDisputed: clock.map(\.isDisputed), mail: mail, transport: transport, work: work, pictures: pictures)
     }
 
-    /// Installs what looks after the folder, and what backs it up.
-    private static func installFolder(
-        _ host: inout PluginHost, _ configuration: Configuration, _ path: String,
-        _ cryptography: Installed<Cryptography>
-    ) throws(PluginHostError) -> Installed<DataFolder> {
+    /// Installs what makes backups and looks after them.
+    private static func installBackups(
+        _ host: inout PluginHost, _ configuration: Configuration, _ cryptography: Installed<Cryptography>,
+        _ telemetry: Installed<TelemetryPlugin.Exports>, _ access: (any ServerDataAccess)?
+    ) throws(PluginHostError) {
         try host.install(BackupsOperationsPlugin.self) { scope in
-            .init(configuration, hashing: try scope[cryptography].hashing)
+            let told = try scope[telemetry]
+            return .init(
+                configuration, hashing: try scope[cryptography].hashing, access: access, log: told.logger,
+                metrics: told.metrics)
         }
-        return try host.install(DataFolderPlugin.self) { scope in
+    }
+
+    /// Installs what looks after the folder.
+    private static func installFolder(
+        _ host: inout PluginHost, _ configuration: Configuration, _ path: String
+    ) throws(PluginHostError) -> Installed<DataFolder> {
+        try host.install(DataFolderPlugin.self) { scope in
             .init(
                 path: path, parts: scope.collector(of: DataFolderParts.self),
                 hasDatabase: !PostgresSettings.areChosen(in: configuration))

@@ -3,6 +3,7 @@ import ConfigurationSources
 import ConsoleAPI
 import DataFolderDisk
 import Localization
+import OperatingAPI
 import PluginKit
 import SQLStorePostgres
 
@@ -45,6 +46,7 @@ struct StartReview {
         let key = loader.settings.data, isElsewhere = PostgresSettings.areChosen(in: configuration)
         let database = isElsewhere ? nil : DataFolderPlugin.database(in: configuration[key])
         let data = configuration[key]
+        let access: (any ServerDataAccess)? = isRehearsal ? nil : ServerDataOnDisk(loader: loader)
         func problem(_ error: any Error, _ keys: Set<String>) -> Problem {
             Problem(
                 CommandFailure(starting: error, database: database), keys,
@@ -59,11 +61,11 @@ struct StartReview {
         var sound = configuration.resetting(wrong)
         var composition: ServerComposition?
         do throws(PluginHostError) {
-            composition = try ServerComposition(sound, data: sound[key])
+            composition = try ServerComposition(sound, data: sound[key], access: access)
         } catch {
             found.append(problem(error, [ServerSettings.disabledPlugins.name]))
             sound = sound.resetting([ServerSettings.disabledPlugins.name])
-            composition = try? ServerComposition(sound, data: sound[key])
+            composition = try? ServerComposition(sound, data: sound[key], access: access)
         }
         let (services, unchecked) = await Self.look(at: composition, isRehearsal: isRehearsal)
         for service in services {

@@ -100,25 +100,13 @@ struct BackupCommands: Sendable {
 
     private func create(_ folder: String?, of data: ServerData, _ terminal: any Terminal) async throws -> CommandOutput
     {
-        guard let maintenance = data.maintenance else { throw BackupError.databaseElsewhere }
-        let place = try place(folder)
-        guard Self.areApart(place.path, data.folder) else { throw BackupError.placeInData(place.path) }
-        let recipients = try access.configuration()[BackupSettings.recipients].compactMap { FileRecipient($0) }
-        let sealing =
-            recipients.isEmpty
-            ? nil : try await BackupSealing(to: recipients, keys: data.keys, data.cryptography)
-        try await onDisk { try place.prepare() }
-        let backup = try await place.locked(isWriting: true) {
-            let progress = terminal.progress(BackupTexts.copying, unit: .items)
-            defer { progress.finish() }
-            return try await BackupMaker(
-                place: place, data: data, maintenance: maintenance,
-                trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing)),
-                sealing: sealing, now: now
-            ).make(progress)
-        }
-        try await data.database.write { db in try data.record(.backupCreated, backup.name, in: db) }
-        var text = [OutputBlock.line(BackupTexts.created(backup, in: place), .success)]
+        let recipients = BackupSettings.recipients(in: try access.configuration())
+        let work = BackupWork(access: access, place: try place(folder), recipients: recipients, now: now)
+        let progress = terminal.progress(BackupTexts.copying, unit: .items)
+        defer { progress.finish() }
+        let backup = try await work.make(of: data, progress)
+        progress.finish()
+        var text = [OutputBlock.line(BackupTexts.created(backup, in: work.place), .success)]
         text += BackupTexts.missing(in: backup.description)
         return CommandOutput(json: BackupItem(backup, isAhead: false, verifiedAt: nil), text: text)
     }

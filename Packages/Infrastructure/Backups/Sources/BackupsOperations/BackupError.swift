@@ -14,6 +14,8 @@ enum BackupError: PresentableError {
     /// Another backup works in the data folder.
     case dataInUse(String)
     case noBackups(String)
+    /// Nobody has made a backup there yet, or its disk isn't there.
+    case placeNotReady(String)
     case notOneBackup(String, place: String, count: Int)
     /// The database couldn't be copied.
     case snapshot(LocalizedText)
@@ -45,6 +47,7 @@ enum BackupError: PresentableError {
         case .keyWrong: "backup_key_wrong"
         case .keyUnusable: "backup_key_unusable"
         case .noBackups, .notOneBackup: "backup_not_found"
+        case .placeNotReady: "backup_folder_not_ready"
         case .snapshot: "database"
         case .neverStill: "backup_not_consistent"
         case .notSound: "backup_not_sound"
@@ -58,7 +61,8 @@ enum BackupError: PresentableError {
     var nature: FailureNature {
         switch self {
         case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty,
-            .targetHasOthers, .targetAmongBackups, .targetOpenToOthers, .keyNeeded, .keyWrong, .keyUnusable:
+            .targetHasOthers, .targetAmongBackups, .targetOpenToOthers, .keyNeeded, .keyWrong, .keyUnusable,
+            .placeNotReady:
             .input
         case .databaseElsewhere, .placeInUse, .dataInUse, .neverStill, .notSound, .targetInUse: .refused
         case .snapshot: .fault
@@ -108,6 +112,12 @@ enum BackupError: PresentableError {
             LocalizedText(
                 en: "There is no backup in \(path). essentiald backup create makes one.",
                 es: "No hay ninguna copia en \(path). essentiald backup create hace una.")
+        case .placeNotReady(let path):
+            LocalizedText(
+                en: "\(path) isn't a folder of backups yet, or its disk isn't mounted. Nothing was written. Mount it, or "
+                    + "make the first backup by hand, as the server's user.",
+                es: "\(path) aún no es una carpeta de copias, o su disco no está montado. No se escribió nada. Móntalo, o "
+                    + "haz la primera copia a mano, como el usuario del servidor.")
         case .notOneBackup(let words, let place, let count):
             LocalizedText(
                 en: "\(count == 0 ? "No backup is" : "More than one backup is") called so in \(place): \(words). "
@@ -184,7 +194,7 @@ extension BackupError: MendableError {
     var remedy: ShellCommand? {
         switch self {
         case .openToOthers(let path): "chmod 700 \(path) && chown $(id --user) \(path)"
-        case .noBackups(let path): "essentiald backup create --to \(path)"
+        case .noBackups(let path), .placeNotReady(let path): "essentiald backup create --to \(path)"
         default: nil
         }
     }

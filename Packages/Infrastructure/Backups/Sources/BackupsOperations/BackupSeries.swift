@@ -54,6 +54,12 @@ struct BackupSeries: Sendable {
     /// The one that was made last.
     var latest: Member? { members.last }
 
+    /// When the latest was made of those that can be used; nil if there is none. What is dated ahead was made at some
+    /// time.
+    var latestDate: Date? {
+        members.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }.max()
+    }
+
     /// The number of the next one.
     ///
     /// One that can't be read may have had the highest.

@@ -24,6 +24,57 @@ enum BackupSettings {
         detail: "Of age, `age1…`: `essentiald backup key create` makes a pair, whose private half is to be kept away from "
             + "the server. Each of the keys opens each backup. Without one, backups aren't encrypted.")
 
+    static let every = ConfigurationKey<Duration?>(
+        "backup.every", default: nil,
+        allowed: .matching(LocalizedText(en: "from 1m to 31d", es: "de 1m a 31d")) { interval in
+            interval.map { (.seconds(60) ... .seconds(31 * 86_400)).contains($0) } ?? true
+        },
+        summary: LocalizedText(
+            en: "How long after the latest backup the server makes another one",
+            es: "Cuánto después de la última copia hace otra el servidor"),
+        detail: "Into `backup.folder`, where an operator has made the first one. Without it, the server makes none.")
+
+    static let keep = ConfigurationKey<Int?>(
+        "backup.keep", default: nil,
+        allowed: .matching(LocalizedText(en: "from 1 to 100000", es: "de 1 a 100000")) { count in
+            count.map { (1...100_000).contains($0) } ?? true
+        },
+        summary: LocalizedText(
+            en: "How many backups stay when the server has made one", es: "Cuántas copias quedan cuando el servidor ha hecho una"),
+        detail: "The latest, as with `essentiald backup prune`. Without it, all stay.")
+
+    static func recipients(in configuration: Configuration) -> [FileRecipient] {
+        configuration[recipients].compactMap { FileRecipient($0) }
+    }
+
+    static func plan(in configuration: Configuration) -> BackupSchedule.Plan? {
+        guard let interval = configuration[every], let folder = configuration[folder] else { return nil }
+        return BackupSchedule.Plan(
+            folder: folder, interval: interval, keep: configuration[keep], recipients: recipients(in: configuration))
+    }
+
+    private static func problems(in configuration: Configuration) -> [UnusableSettings] {
+        var problems: [UnusableSettings] = []
+        if configuration[every] != nil, configuration[folder] == nil {
+            problems.append(
+                UnusableSettings(
+                    [every.name, folder.name],
+                    LocalizedText(
+                        en: "backup.every needs backup.folder: say where backups are kept.",
+                        es: "backup.every necesita backup.folder: di dónde se guardan las copias.")))
+        }
+        if configuration[keep] != nil, configuration[every] == nil {
+            problems.append(
+                UnusableSettings(
+                    [keep.name, every.name],
+                    LocalizedText(
+                        en: "backup.keep needs backup.every: without it, only essentiald backup prune removes backups.",
+                        es: "backup.keep necesita backup.every: sin él, solo essentiald backup prune elimina copias.")))
+        }
+        return problems
+    }
+
     static let section = ConfigurationSection(
-        LocalizedText(en: "Backups", es: "Copias de seguridad"), folder, recipients)
+        LocalizedText(en: "Backups", es: "Copias de seguridad"), folder, recipients, every, keep,
+        check: problems(in:))
 }

@@ -71,6 +71,13 @@ enum BackupTexts {
                 + "privada (--key-file).")
     }
 
+    /// Why the schedule has a problem.
+    static func failed(_ reason: LocalizedText) -> LocalizedText {
+        LocalizedText(
+            en: "The last backup that was due has a problem, and is tried again within a quarter of an hour.",
+            es: "La última copia que tocaba tiene un problema y se intenta de nuevo en un cuarto de hora.") + reason
+    }
+
     static let wasCutShort = OutputBlock.line(
         LocalizedText(
             en: "A restore into this folder had been cut short; what it left was removed first.",

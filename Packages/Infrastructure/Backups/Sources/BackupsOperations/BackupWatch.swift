@@ -7,6 +7,8 @@ struct BackupWatch: PluginService {
     /// Where they are; nil if nobody said.
     let folder: String?
     let pieces: FilePieces
+    /// How often the server makes one, in seconds; nil if it doesn't.
+    let interval: TimeInterval?
     /// The machine's time.
     var now: @Sendable () -> Date = { Date() }
 
@@ -28,7 +30,7 @@ struct BackupWatch: PluginService {
     }
 
     private func findings(in place: BackupPlace) throws -> [Finding] {
-        let now = now(), members = try BackupSeries(of: place, pieces, at: now).members
+        let now = now(), series = try BackupSeries(of: place, pieces, at: now), members = series.members
         guard !members.isEmpty else { return [Self.noneIsThere(place)] }
         var findings = members.filter { $0.description == nil }.suffix(1).map { Self.isDamaged($0.name) }
         findings += members.filter { $0.description != nil && $0.isFoundDamaged }.suffix(1).map {
@@ -36,9 +38,8 @@ struct BackupWatch: PluginService {
                 "backup_damaged", BackupTexts.foundDamaged($0.name), remedy: "essentiald backup verify \($0.name)")
         }
         findings += members.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
-        let dates = members.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }
-        if let latest = dates.max(), now.timeIntervalSince(latest) > Self.oldest {
-            findings.append(Self.isOld(latest))
+        if let latest = series.latestDate, now.timeIntervalSince(latest) > interval.map({ 2 * $0 }) ?? Self.oldest {
+            findings.append(interval == nil ? Self.isOld(latest) : Self.isOverdue(latest))
         }
         let proofs = members.compactMap { place.verifiedAt($0.name) }
         if proofs.max().map({ now.timeIntervalSince($0) > Self.longestUnproven }) ?? true {
@@ -54,10 +55,10 @@ struct BackupWatch: PluginService {
         LocalizedText(
             en:
                 "backup.folder isn't set: as far as the server knows, nobody makes backups, and a dead disk takes all accounts. "
-                + "Name a folder on another disk, and have a timer call essentiald backup create.",
+                + "Name a folder on another disk, make one with essentiald backup create, and set backup.every.",
             es:
                 "backup.folder no está configurado: que el servidor sepa, nadie hace copias, y un disco roto se lleva todas las "
-                + "cuentas. Indica una carpeta en otro disco y haz que un temporizador llame a essentiald backup create."
+                + "cuentas. Indica una carpeta en otro disco, haz una con essentiald backup create y configura backup.every."
         ),
         remedy: "essentiald backup create --to /backup/essential")
 
@@ -100,6 +101,20 @@ struct BackupWatch: PluginService {
                 es:
                     "La última copia es del \(moment.spanish): todo lo posterior se perdería con el disco. Haz una ahora y mira "
                     + "por qué no la hace el temporizador (systemctl list-timers)."),
+            remedy: "essentiald backup create")
+    }
+
+    private static func isOverdue(_ date: Date) -> Finding {
+        let moment = LocalizedText.momentInUTC(date)
+        return Finding(
+            "backup_overdue",
+            LocalizedText(
+                en:
+                    "The latest backup is of \(moment.english), and the server was to make another since (backup.every). It "
+                    + "doesn't run, or it can't: its log and /readyz say why. Make one now.",
+                es:
+                    "La última copia es del \(moment.spanish), y el servidor debía haber hecho otra (backup.every). No está en "
+                    + "marcha o no puede: lo dicen su registro y /readyz. Haz una ahora."),
             remedy: "essentiald backup create")
     }
 

@@ -1,8 +1,11 @@
 public import ConfigurationAPI
 public import CryptographyAPI
+public import FoundationEssentials
+import HTTPServingAPI
 import Localization
-import OperatingAPI
+public import OperatingAPI
 public import PluginKit
+public import TelemetryAPI
 
 /// Installs what operators do against the loss of a server's data: `backup create`, `backup list`,
 /// `backup verify`, `backup restore`, `backup prune` and `backup key create`.
@@ -20,27 +23,55 @@ public enum BackupsOperationsPlugin: Plugin {
         return declared
     }()
 
-    /// What an examination of the backups needs.
+    /// What an examination of the backups needs, and what makes them.
     public struct Dependencies: Sendable {
-        let folder: String?
+        let configuration: Configuration
         let hashing: any Hashing
+        let access: (any ServerDataAccess)?
+        let log: Logger
+        let metrics: (any MetricsRegistry)?
+        let now: @Sendable () -> Date
+        let clock: any Clock<Duration>
 
         /// Creates dependencies.
         ///
         /// - Parameters:
-        ///   - configuration: Says where backups are.
+        ///   - configuration: Says where backups are, and how often the server makes one.
         ///   - hashing: Proves what they say of themselves.
-        public init(_ configuration: Configuration, hashing: any Hashing) {
-            folder = configuration[BackupSettings.folder]
+        ///   - access: The data, as commands get them; nil where no server is to run, which makes no backups then.
+        ///   - log: Hears of backups and why there are none.
+        ///   - metrics: Show it.
+        ///   - now: The machine's time.
+        ///   - clock: Measures the time between backups.
+        public init(
+            _ configuration: Configuration, hashing: any Hashing, access: (any ServerDataAccess)? = nil,
+            log: Logger = .disabled, metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date = { Date() },
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            self.configuration = configuration
             self.hashing = hashing
+            self.access = access
+            self.log = log
+            self.metrics = metrics
+            self.now = now
+            self.clock = clock
         }
     }
 
-    /// Builds what examines the backups; the commands work without a server.
-    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
-        Assembly(services: [
-            BackupWatch(folder: dependencies.folder, pieces: FilePieces(hashing: dependencies.hashing))
-        ])
+    /// Builds what examines the backups, and what makes them if their operator wants that.
+    public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
+        let configuration = dependencies.configuration, pieces = FilePieces(hashing: dependencies.hashing)
+        let plan = BackupSettings.plan(in: configuration)
+        let watch = BackupWatch(
+            folder: configuration[BackupSettings.folder], pieces: pieces,
+            interval: plan.map { $0.interval / .seconds(1) }, now: dependencies.now)
+        guard let plan, let access = dependencies.access else { return Assembly(services: [watch]) }
+        let schedule = try BackupSchedule(
+            plan, access: access, pieces: pieces, log: dependencies.log.labelled("backup"),
+            metrics: dependencies.metrics, now: dependencies.now, clock: dependencies.clock)
+        var contributions = Contributions()
+        contributions.add(HealthCheck("backup") { schedule.health }, to: HealthChecks.self)
+        return Assembly(services: [watch, schedule], contributions: contributions)
     }
 }
 

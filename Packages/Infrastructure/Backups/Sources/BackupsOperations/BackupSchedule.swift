@@ -1,0 +1,176 @@
+import ConfigurationAPI
+import ConsoleAPI
+import CryptographyAPI
+import FoundationEssentials
+import HTTPServingAPI
+import Localization
+import Locking
+import OperatingAPI
+import PluginKit
+import TelemetryAPI
+
+/// Makes backups while the server runs, as often as its operator wants, and removes the oldest.
+///
+/// When the next one is due follows from the latest that is there, whoever made it, so that a server that starts anew
+/// neither leaves one out nor makes one too many; and from the time that has passed since this process made one, so
+/// that a clock that is set back puts none off. Hours of a day, which change with the place and the season, don't
+/// matter.
+final class BackupSchedule: PluginService {
+    /// What it does and how often.
+    struct Plan: Sendable {
+        let folder: String
+        let interval: Duration
+        /// How many stay; nil for all.
+        let keep: Int?
+        let recipients: [FileRecipient]
+    }
+
+    private struct State {
+        /// When this process made the last one, by a clock that nobody sets.
+        var lastMade: Duration?
+        /// Why there is none of the last that was due.
+        var failure: LocalizedText?
+    }
+
+    /// A server that ends again and again at its start doesn't copy each time.
+    private static let firstWait = Duration.seconds(60)
+    /// How often it looks: the clock may be set, and somebody else make a backup.
+    private static let longestWait = Duration.seconds(600)
+    /// What was in the way may have gone by then.
+    private static let retry = Duration.seconds(900)
+
+    private let plan: Plan
+    private let access: any ServerDataAccess
+    private let pieces: FilePieces
+    private let log: Logger
+    private let failures: (any Counter)?
+    private let latest: (any Gauge)?
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    /// Time that passes, whatever the date is.
+    private let elapsed: @Sendable () -> Duration
+    private let state = Locked(State())
+
+    init(
+        _ plan: Plan, access: any ServerDataAccess, pieces: FilePieces, log: Logger,
+        metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>
+    ) throws {
+        self.plan = plan
+        self.access = access
+        self.pieces = pieces
+        self.log = log
+        self.now = now
+        self.clock = clock
+        elapsed = Self.stopwatch(clock)
+        failures = try metrics?.counter(
+            "essentiald_backup_failures_total", help: "Backups that were due and were not made.", labels: [])
+        latest = try metrics?.gauge(
+            "essentiald_backup_latest_timestamp_seconds",
+            help: "When the latest backup was made that this server made, in seconds since 1970; 0 for none yet.",
+            labels: [])
+    }
+
+    private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+
+    private var place: BackupPlace { BackupPlace(path: BackupCommands.withoutSlash(plan.folder)) }
+
+    func run() async throws {
+        var wait = min(Self.firstWait, plan.interval / 10)
+        while !Task.isCancelled {
+            do { try await clock.sleep(for: wait, tolerance: nil) } catch { return }
+            let due = await timeUntilDue()
+            guard due <= .zero else {
+                // Somebody else made one: what was in the way is gone, or was in the way of removing others only.
+                if state.current.failure != nil { await settle() }
+                wait = min(due, Self.longestWait)
+                continue
+            }
+            wait = await make() ? .zero : min(Self.retry, plan.interval)
+        }
+    }
+
+    /// What who asks for the server's readiness is told.
+    var health: HealthCheck.Result { state.current.failure.map { .impaired(BackupTexts.failed($0)) } ?? .healthy }
+
+    // MARK: When
+
+    /// How long until the next one is due; zero or less if it is.
+    func timeUntilDue() async -> Duration {
+        let passed = state.current.lastMade.map { elapsed() - $0 }
+        let byTime = passed.map { plan.interval - $0 }
+        let place = place, pieces = pieces, now = now()
+        // A folder that can't be read is told by the attempt.
+        let date = try? await onDisk { try BackupSeries(of: place, pieces, at: now).latestDate }
+        guard let date else { return .zero }
+        let byDate = plan.interval - .seconds(max(0, now.timeIntervalSince(date)))
+        return byTime.map { min($0, byDate) } ?? byDate
+    }
+
+    // MARK: What
+
+    /// Makes one, and removes what is too many.
+    ///
+    /// - Returns: Whether there is one.
+    private func make() async -> Bool {
+        log.info("backup begins")
+        do throws(CommandFailure) {
+            let made = Locked<Backup?>(nil)
+            _ = try await access.withData([]) { [self] data in
+                try await BackupFailures.told {
+                    // Where no operator has made one, the disk may not be there: its folder is on another one then.
+                    do { _ = try place.names() } catch BackupError.noBackups(let path) {
+                        throw BackupError.placeNotReady(path)
+                    }
+                    let work = BackupWork(access: access, place: place, recipients: plan.recipients, now: now)
+                    let backup = try await work.make(of: data, SilentProgress())
+                    made.withLock { $0 = backup }
+                    return CommandOutput(json: [String: String](), text: [])
+                }
+            }
+            state.withLock { $0.lastMade = elapsed() }
+            if let backup = made.current {
+                log.notice("backup made", ["backup": backup.name, "bytes": backup.description.bytes])
+                latest?.set(backup.description.createdAt.timeIntervalSince1970)
+            }
+            try await prune()
+            state.withLock { $0.failure = nil }
+            return true
+        } catch {
+            guard !Task.isCancelled else { return false }
+            failures?.increment()
+            log.error("backup failed", ["code": error.code, "reason": error.message.english])
+            state.withLock { $0.failure = error.message }
+            return false
+        }
+    }
+
+    private func settle() async {
+        do throws(CommandFailure) {
+            try await prune()
+            state.withLock { $0.failure = nil }
+        } catch {
+            state.withLock { $0.failure = error.message }
+        }
+    }
+
+    private func prune() async throws(CommandFailure) {
+        guard let keep = plan.keep else { return }
+        let place = place, pieces = pieces, now = now()
+        _ = try await BackupFailures.told {
+            let pruned = try await place.locked(isWriting: true) {
+                try await onDisk { try BackupPruner(place: place, pieces: pieces, now: now).keep(keep) }
+            }
+            if !pruned.names.isEmpty { log.info("backups removed", ["count": pruned.names.count]) }
+            return CommandOutput(json: [String: String](), text: [])
+        }
+    }
+}
+
+/// Nobody looks on.
+private struct SilentProgress: ProgressReporting {
+    func update(completed: Int64, total: Int64?) {}
+    func finish() {}
+}

@@ -1,0 +1,196 @@
+import BackupsOperations
+import ConfigurationAPI
+import ConfigurationTesting
+import ConsoleAPI
+import CryptographyAPI
+import CryptographyTesting
+import FoundationEssentials
+import Glibc
+import HTTPServingAPI
+import KernelTesting
+import Localization
+import OperatingAPI
+import PluginKit
+import TelemetryTesting
+import Testing
+
+extension ConfigurationKey<Duration?> {
+    fileprivate static let every = ConfigurationKey(
+        "backup.every", default: nil, summary: LocalizedText(verbatim: "every"))
+}
+
+extension ConfigurationKey<Int?> {
+    fileprivate static let keep = ConfigurationKey("backup.keep", default: nil, summary: LocalizedText(verbatim: "keep"))
+}
+
+extension ConfigurationKey<String?> {
+    fileprivate static let folder = ConfigurationKey(
+        "backup.folder", default: nil, summary: LocalizedText(verbatim: "folder"))
+}
+
+/// Backups that the server makes by itself.
+struct BackupScheduleTests {
+    private static let day = Duration.seconds(86_400)
+
+    /// A schedule at work, whose time a test moves.
+    private final class Serving: Sendable {
+        let clock = ManualClock()
+        let log = LogSpy()
+        let metrics = InMemoryMetrics()
+        let server: ServerOnDisk
+        private let checks: [HealthCheck]
+        private let services: [any PluginService]
+        private let running: Task<Void, any Error>
+
+        init(_ bench: BackupBench, every interval: Duration? = day, keep: Int? = nil) throws {
+            server = bench.server
+            let configuration = Configuration.fixture(
+                .set(.folder, to: bench.place), .set(.every, to: interval), .set(.keep, to: keep))
+            let assembly = try BackupsOperationsPlugin.assemble(
+                .init(
+                    configuration, hashing: try Cryptography.real().hashing, access: bench.server, log: log.logger,
+                    metrics: metrics, now: bench.server.date.now, clock: clock))
+            services = assembly.services
+            checks = assembly.contributions.values(of: HealthChecks.self)
+            running = Task { [services] in for service in services { try await service.run() } }
+        }
+
+        /// Lets time pass, for the clock and, unless somebody sets it, for the date.
+        func pass(_ duration: Duration) async {
+            var left = duration
+            while left > .zero {
+                let step = min(left, .seconds(300))
+                await clock.waitForSleepers()
+                server.date.advance(by: step)
+                clock.advance(by: step)
+                left -= step
+            }
+            await clock.waitForSleepers()
+        }
+
+        func health() async -> [HealthCheck.Result] {
+            var results: [HealthCheck.Result] = []
+            for check in checks { results.append(await check.check()) }
+            return results
+        }
+
+        func stop() async {
+            running.cancel()
+            _ = await running.result
+        }
+    }
+
+    @Test(.requirement("OPS-02")) func oneIsMadeEachDayAndTheOldestGo() async throws {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        let serving = try Serving(bench, keep: 3)
+        await serving.pass(Self.day / 2)
+        #expect(try await bench.list().count == 1, "the one by hand counts")
+        await serving.pass(Self.day / 2 + .seconds(600))
+        #expect(try await bench.list().count == 2)
+        for _ in 0..<4 { await serving.pass(Self.day + .seconds(600)) }
+        let list = try await bench.list()
+        #expect(list.count == 3 && list.last?.number == 6)
+        #expect(await serving.health() == [.healthy])
+        #expect(serving.metrics.value(of: "essentiald_backup_failures_total") ?? 0 == 0)
+        #expect(serving.log.messages.count { $0 == "backup made" } == 5)
+        await serving.stop()
+        #expect(try await bench.verify().sound)
+    }
+
+    @Test(.requirement("OPS-02")) func aNewStartLeavesNoneOutAndMakesNoneTooMany() async throws {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        for _ in 0..<6 {
+            let serving = try Serving(bench)
+            await serving.pass(Self.day / 4)
+            await serving.stop()
+        }
+        #expect(try await bench.list().count == 2)
+        // It was off for a week: one, not seven.
+        bench.server.date.advance(by: Self.day * 7)
+        let serving = try Serving(bench)
+        await serving.pass(.seconds(900))
+        await serving.stop()
+        #expect(try await bench.list().count == 3)
+    }
+
+    @Test(.requirement("OPS-02")) func aClockThatIsSetBackPutsNoneOff() async throws {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        let serving = try Serving(bench)
+        await serving.pass(Self.day + .seconds(600))
+        #expect(try await bench.list().count == 2)
+        bench.server.date.advance(by: .zero - Self.day * 30)
+        await serving.pass(Self.day + .seconds(900))
+        #expect(try await bench.list().count >= 3)
+        let count = try await bench.list().count
+        await serving.pass(Self.day + .seconds(900))
+        #expect(try await bench.list().count == count + 1)
+        await serving.stop()
+    }
+
+    @Test(.requirement("OPS-02")) func oneFromATimeToComeIsNoReasonToWait() async throws {
+        let bench = try await BackupBench()
+        bench.server.date.advance(by: Self.day * 365)
+        _ = try await bench.create()
+        bench.server.date.advance(by: .zero - Self.day * 365)
+        let serving = try Serving(bench)
+        await serving.pass(.seconds(900))
+        #expect(try await bench.list().count == 2)
+        await serving.stop()
+    }
+
+    /// The folder of a disk that isn't there is on another disk.
+    @Test(.requirement("OPS-02")) func aFolderThatIsNoneYetIsToldAndNotMade() async throws {
+        let bench = try await BackupBench()
+        let serving = try Serving(bench)
+        await serving.pass(.seconds(1_200))
+        #expect(!FileManager.default.fileExists(atPath: bench.place))
+        guard case .impaired(let text)? = await serving.health().first else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(text.english.contains("mounted") && text.spanish.contains("montado"))
+        #expect(serving.metrics.value(of: "essentiald_backup_failures_total") ?? 0 >= 1)
+        #expect(serving.log.messages.contains("backup failed"))
+        _ = try await bench.create()
+        await serving.pass(.seconds(1_200))
+        #expect(await serving.health() == [.healthy])
+        await serving.pass(Self.day)
+        #expect(try await bench.list().count == 2)
+        await serving.stop()
+    }
+
+    @Test(.requirement("OPS-02")) func whatIsInTheWayIsToldAndTriedAgain() async throws {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        let mark = open(bench.place + "/essentiald.backups", O_RDONLY | O_CLOEXEC)
+        #expect(flock(mark, LOCK_SH | LOCK_NB) == 0)
+        let serving = try Serving(bench)
+        await serving.pass(Self.day + .seconds(600))
+        #expect(await serving.health() != [.healthy])
+        close(mark)
+        await serving.pass(.seconds(1_200))
+        #expect(await serving.health() == [.healthy])
+        #expect(try await bench.list().count == 2)
+        await serving.stop()
+    }
+
+    @Test func withoutAnIntervalThereIsNone() async throws {
+        let bench = try await BackupBench()
+        let serving = try Serving(bench, every: nil)
+        #expect(await serving.health().isEmpty)
+        await serving.stop()
+    }
+
+    @Test func settingsThatNeedOthersAreRefused() throws {
+        let section = try #require(BackupsOperationsPlugin.declarations.values(of: ConfigurationSections.self).first)
+        let problems = { (settings: [Configuration.FixtureSetting]) in
+            section.check(.fixture(settings)).map(\.settings)
+        }
+        #expect(problems([.set(.every, to: Self.day)]) == [["backup.every", "backup.folder"]])
+        #expect(problems([.set(.keep, to: 3)]) == [["backup.keep", "backup.every"]])
+        #expect(problems([.set(.every, to: Self.day), .set(.folder, to: "/b"), .set(.keep, to: 3)]).isEmpty)
+    }
+}
