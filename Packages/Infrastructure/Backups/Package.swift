@@ -51,8 +51,9 @@ let package = Package(
             name: "BackupsOperationsTests",
             dependencies: [
                 "BackupsOperations", "CoreModels", "KernelTesting", "Localization", "Locking", "PluginKit",
-                configuration, configurationTesting, console, consoleTesting, cryptography, cryptographyTesting, dataFolder, operating,
-                httpServing, serverKeys, serverKeysFile, store, storeSQLite, telemetry, telemetryTesting,
+                configuration, configurationTesting, console, consoleTesting, cryptography, cryptographyTesting,
+                dataFolder, operating,
+                httpServing, serverKeys, serverKeysFile, store, storeSQLite, telemetryTesting,
             ]),
     ]
 )

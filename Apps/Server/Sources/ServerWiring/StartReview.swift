@@ -44,8 +44,7 @@ struct StartReview {
     ) async {
         configuration = reading.configuration
         let key = loader.settings.data, isElsewhere = PostgresSettings.areChosen(in: configuration)
-        let database = isElsewhere ? nil : DataFolderPlugin.database(in: configuration[key])
-        let data = configuration[key]
+        let data = configuration[key], database = isElsewhere ? nil : DataFolderPlugin.database(in: data)
         let access: (any ServerDataAccess)? = isRehearsal ? nil : ServerDataOnDisk(loader: loader)
         func problem(_ error: any Error, _ keys: Set<String>) -> Problem {
             Problem(

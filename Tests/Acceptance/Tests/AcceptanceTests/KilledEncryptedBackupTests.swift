@@ -14,7 +14,8 @@ struct KilledEncryptedBackupTests {
         return try ChildProcess(Programs.essentiald, ["backup"] + words + ["--json"], environment: environment)
     }
 
-    private static func run(_ words: String..., data: String, recipients: String? = nil) async throws -> ChildProcess.Outcome
+    private static func run(_ words: String..., data: String, recipients: String? = nil) async throws
+        -> ChildProcess.Outcome
     {
         await (try spawn(words, data: data, recipients: recipients)).outcome()
     }
@@ -32,7 +33,8 @@ struct KilledEncryptedBackupTests {
 
     @Test(.requirement("OPS-02")) func whatIsKilledLeavesNothingInTheClearAndEachIsRestored() async throws {
         let stage = try await Stage()
-        let data = stage.server.data, place = stage.folder.path(of: "backups"), key = stage.folder.path(of: "backup.key")
+        let data = stage.server.data, place = stage.folder.path(of: "backups"),
+            key = stage.folder.path(of: "backup.key")
         let made = try await Self.run("key", "create", key, data: data)
         let recipient = try Self.recipient(in: made)
         let start = ContinuousClock.now
@@ -57,11 +59,13 @@ struct KilledEncryptedBackupTests {
         #expect(!FileManager.default.fileExists(atPath: data + "/essentiald.backing-up"))
         for (number, name) in Self.names(in: place).enumerated() {
             let without = try await Self.run("verify", name, "--from", place, data: data)
-            #expect(without.exit == .status(0) && without.outputText.contains(#""opened":false"#), "\(without.outputText)")
+            #expect(
+                without.exit == .status(0) && without.outputText.contains(#""opened":false"#), "\(without.outputText)")
             let with = try await Self.run("verify", name, "--from", place, "--key-file", key, data: data)
             #expect(with.exit == .status(0) && with.outputText.contains(#""opened":true"#), "\(with.outputText)")
             let restored = try await Self.run(
-                "restore", name, "--from", place, "--key-file", key, "--into", stage.folder.path(of: "restored-\(number)"),
+                "restore", name, "--from", place, "--key-file", key, "--into",
+                stage.folder.path(of: "restored-\(number)"),
                 data: data)
             #expect(restored.exit == .status(0), "\(restored.errorText)")
         }

@@ -10,7 +10,8 @@ extension BackupCommands {
     private static let file = Parameter<String>.argument(
         "file", .file,
         summary: LocalizedText(
-            en: "Where the private key is written, for its owner only", es: "Dónde se escribe la clave privada, solo para su dueño"))
+            en: "Where the private key is written, for its owner only",
+            es: "Dónde se escribe la clave privada, solo para su dueño"))
 
     private struct Key: Encodable, Sendable {
         let recipient: String

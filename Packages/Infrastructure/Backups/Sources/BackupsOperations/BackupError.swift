@@ -114,9 +114,11 @@ enum BackupError: PresentableError {
                 es: "No hay ninguna copia en \(path). essentiald backup create hace una.")
         case .placeNotReady(let path):
             LocalizedText(
-                en: "\(path) isn't a folder of backups yet, or its disk isn't mounted. Nothing was written. Mount it, or "
+                en:
+                    "\(path) isn't a folder of backups yet, or its disk isn't mounted. Nothing was written. Mount it, or "
                     + "make the first backup by hand, as the server's user.",
-                es: "\(path) aún no es una carpeta de copias, o su disco no está montado. No se escribió nada. Móntalo, o "
+                es:
+                    "\(path) aún no es una carpeta de copias, o su disco no está montado. No se escribió nada. Móntalo, o "
                     + "haz la primera copia a mano, como el usuario del servidor.")
         case .notOneBackup(let words, let place, let count):
             LocalizedText(

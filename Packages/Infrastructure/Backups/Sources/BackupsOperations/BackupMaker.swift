@@ -131,7 +131,7 @@ struct BackupMaker: Sendable {
         return stored
     }
 
-    /// The encrypted files that are there, by what they are called. Their names were given when they were complete.
+    /// The encrypted files that are there, by what they are called: they are complete, or had no name.
     private func sealedFiles() -> [String: SharedFile] {
         let found = place.shared().filter { $0.cover != nil }.sorted()
         return Dictionary(found.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })

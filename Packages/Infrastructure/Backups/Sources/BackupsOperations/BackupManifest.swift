@@ -6,8 +6,9 @@ import FoundationEssentials
 struct SharedFile: Hashable, Comparable, Sendable {
     /// The folder within the data folder, such as `images`.
     let folder: String
-    /// What a row says is the SHA-256 of the content; anything that somebody has written there. Of an encrypted file
-    /// that of its own content.
+    /// What a row says is the SHA-256 of the content; anything that somebody has written there.
+    ///
+    /// Of an encrypted file it is that of the file itself.
     let digest: String
     /// Of an encrypted file what it is called in place of the digest of what it has.
     var cover: String?
@@ -133,7 +134,8 @@ struct BackupDescription: Codable, Hashable, Sendable {
 
     /// Whether what it says can be: somebody may have written it by hand.
     var isPossible: Bool {
-        number.map { (1...Self.highestNumber).contains($0) } ?? true && bytes >= 0 && (format == Self.sealedFormat) == (recipients != nil)
+        number.map { (1...Self.highestNumber).contains($0) } ?? true && bytes >= 0
+            && (format == Self.sealedFormat) == (recipients != nil)
     }
 
     /// Whether it is encrypted.

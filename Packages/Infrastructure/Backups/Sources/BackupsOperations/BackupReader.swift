@@ -34,11 +34,12 @@ struct BackupReader: Sendable {
             let own = [DataFolder.databaseName, DataFolder.keyName].compactMap { name in
                 manifest.own[name + ending].map { File(path: name + ending, digest: $0, name: name) }
             }
-            return own + manifest.shared.sorted().compactMap { file in
-                file.path.map {
-                    File(path: "../" + $0, digest: file.digest, name: manifest.isSealed ? nil : $0)
+            return own
+                + manifest.shared.sorted().compactMap { file in
+                    file.path.map {
+                        File(path: "../" + $0, digest: file.digest, name: manifest.isSealed ? nil : $0)
+                    }
                 }
-            }
         }
 
         /// More than any file of it has: nobody reads on in one that grows without end.

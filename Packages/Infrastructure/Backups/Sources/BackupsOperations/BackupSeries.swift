@@ -54,8 +54,9 @@ struct BackupSeries: Sendable {
     /// The one that was made last.
     var latest: Member? { members.last }
 
-    /// When the latest was made of those that can be used; nil if there is none. What is dated ahead was made at some
-    /// time.
+    /// When the latest was made of those that can be used; nil if there is none.
+    ///
+    /// Nobody knows when one was made that is dated ahead.
     var latestDate: Date? {
         members.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }.max()
     }

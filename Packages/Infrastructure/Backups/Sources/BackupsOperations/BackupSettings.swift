@@ -20,8 +20,10 @@ enum BackupSettings {
                 es: "cada uno una clave pública de age (age1…), que muestra essentiald backup key create")
         ) { $0.allSatisfy { FileRecipient($0) != nil } },
         summary: LocalizedText(
-            en: "The public keys to which backups are encrypted", es: "Las claves públicas con las que se cifran las copias"),
-        detail: "Of age, `age1…`: `essentiald backup key create` makes a pair, whose private half is to be kept away from "
+            en: "The public keys to which backups are encrypted",
+            es: "Las claves públicas con las que se cifran las copias"),
+        detail:
+            "Of age, `age1…`: `essentiald backup key create` makes a pair, whose private half is to be kept away from "
             + "the server. Each of the keys opens each backup. Without one, backups aren't encrypted.")
 
     static let every = ConfigurationKey<Duration?>(
@@ -40,7 +42,8 @@ enum BackupSettings {
             count.map { (1...100_000).contains($0) } ?? true
         },
         summary: LocalizedText(
-            en: "How many backups stay when the server has made one", es: "Cuántas copias quedan cuando el servidor ha hecho una"),
+            en: "How many backups stay when the server has made one",
+            es: "Cuántas copias quedan cuando el servidor ha hecho una"),
         detail: "The latest, as with `essentiald backup prune`. Without it, all stay.")
 
     static func recipients(in configuration: Configuration) -> [FileRecipient] {

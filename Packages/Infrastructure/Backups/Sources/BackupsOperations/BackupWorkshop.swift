@@ -3,8 +3,9 @@ import DataFolderAPI
 import FoundationEssentials
 import Glibc
 
-/// Where a database is copied to that is encrypted from there, for one at a time: in the data folder, where it is
-/// already. On the disk of the backups it never is in the clear.
+/// Where a database is copied to that is encrypted from there, for one at a time: in the data folder.
+///
+/// It is there already; on the disk of the backups it never is in the clear.
 struct BackupWorkshop: Sendable {
     let path: String
 

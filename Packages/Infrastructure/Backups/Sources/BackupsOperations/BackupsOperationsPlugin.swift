@@ -45,7 +45,8 @@ public enum BackupsOperationsPlugin: Plugin {
         ///   - clock: Measures the time between backups.
         public init(
             _ configuration: Configuration, hashing: any Hashing, access: (any ServerDataAccess)? = nil,
-            log: Logger = .disabled, metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date = { Date() },
+            log: Logger = .disabled, metrics: (any MetricsRegistry)? = nil,
+            now: @escaping @Sendable () -> Date = { Date() },
             clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.configuration = configuration

@@ -20,7 +20,8 @@ extension ConfigurationKey<Duration?> {
 }
 
 extension ConfigurationKey<Int?> {
-    fileprivate static let keep = ConfigurationKey("backup.keep", default: nil, summary: LocalizedText(verbatim: "keep"))
+    fileprivate static let keep = ConfigurationKey(
+        "backup.keep", default: nil, summary: LocalizedText(verbatim: "keep"))
 }
 
 extension ConfigurationKey<String?> {

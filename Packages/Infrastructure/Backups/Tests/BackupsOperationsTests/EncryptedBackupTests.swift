@@ -126,7 +126,8 @@ struct EncryptedBackupTests {
         let whole = try await bench.verify(with: nil).json(Opened.self)
         #expect(whole.sound && !whole.opened)
         var generator = SeededGenerator(seed: 0xA6E)
-        for file in bench.kept().keys.sorted() where !file.hasSuffix("essentiald.backups") && !file.hasSuffix("verified.json") {
+        for file in bench.kept().keys.sorted()
+        where !file.hasSuffix("essentiald.backups") && !file.hasSuffix("verified.json") {
             let good = try #require(bench.folder.contents(of: file)), url = URL(filePath: bench.folder.path(of: file))
             let told = file.hasPrefix(own) ? String(file.dropFirst(own.count)) : "../" + file.dropFirst(8)
             for round in 0..<12 {
@@ -234,7 +235,9 @@ struct EncryptedBackupTests {
         #expect(run.exit == .success && !run.output.contains("SECRET") && run.output.contains("age1"))
     }
 
-    @Test(.requirement("OPS-02"), arguments: ["", "# nothing\n", "age1qqqq\n", "AGE-SECRET-KEY-1QQQQ\n", "age-encryption.org/v1\n"])
+    @Test(
+        .requirement("OPS-02"),
+        arguments: ["", "# nothing\n", "age1qqqq\n", "AGE-SECRET-KEY-1QQQQ\n", "age-encryption.org/v1\n"])
     func whatIsNoKeyIsTold(_ text: String) async throws {
         let (bench, _) = try await Self.encrypting()
         _ = try await bench.create()

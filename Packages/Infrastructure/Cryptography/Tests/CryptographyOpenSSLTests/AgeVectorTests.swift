@@ -8,7 +8,8 @@ import Testing
 /// The published vectors of the format: https://github.com/C2SP/CCTV, folder `age/testdata`, commit 1e3d2860, but for
 /// those of armour, pass phrases and hybrid recipients, which this program doesn't read.
 struct AgeVectorTests {
-    private static let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .joined(separator: "/") + "/Vectors/age/"
 
     static let names = (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []
@@ -63,7 +64,8 @@ struct AgeVectorTests {
         private static func inflated(_ data: Data) async throws -> Data {
             let folder = try TemporaryFolder()
             try data.write(to: URL(filePath: folder.path(of: "small")))
-            let program = "import sys, zlib; f = open(sys.argv[1], 'rb').read(); "
+            let program =
+                "import sys, zlib; f = open(sys.argv[1], 'rb').read(); "
                 + "open(sys.argv[2], 'wb').write(zlib.decompress(f))"
             let run = try await ChildProcess.run(
                 "python3", ["-c", program, folder.path(of: "small"), folder.path(of: "large")])

@@ -112,7 +112,9 @@ struct FileEncryptionTests {
 
     @Test(.requirement("OPS-02")) func whatIsCutOffIsFoundWhereverThatIs() throws {
         let file = try encrypted(content(65_536 + 100))
-        for count in Array(0..<400) + [65_700, 65_736, 65_752, 65_753, file.count - 117, file.count - 16, file.count - 1] {
+        for count in Array(0..<400) + [
+            65_700, 65_736, 65_752, 65_753, file.count - 117, file.count - 16, file.count - 1,
+        ] {
             #expect(throws: FileEncryptionError.self, "\(count) bytes") { try decrypted(file.prefix(count)) }
         }
         #expect(throws: FileEncryptionError.changedPayload) { try decrypted(file + [0]) }
@@ -151,8 +153,9 @@ struct FileEncryptionTests {
     @Test func aKeyOfAgeIsRead() throws {
         let text = "AGE-SECRET-KEY-184JMZMVQH3E6U0PSL869004Y3U2NYV7R30EU99CSEDNPH02YUVFSZW44VU"
         let identity = try FileIdentity(Secret(text), keys: cryptography.keys)
-        #expect(try files.recipient(of: identity).text
-            == "age1cy0su9fwf3gf9mw868g5yut09p6nytfmmnktexz2ya5uqg9vl9sss4euqm")
+        #expect(
+            try files.recipient(of: identity).text
+                == "age1cy0su9fwf3gf9mw868g5yut09p6nytfmmnktexz2ya5uqg9vl9sss4euqm")
         #expect(identity.text.isEqual(to: Secret(text)))
     }
 

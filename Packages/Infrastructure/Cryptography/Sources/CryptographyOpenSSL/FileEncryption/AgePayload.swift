@@ -45,7 +45,8 @@ struct AgePayload {
 
     private mutating func work(_ chunk: Data, isLast: Bool) throws(FileEncryptionError) -> Data {
         // The counter has 11 bytes; nobody has a file for which 8 aren't enough.
-        let nonce: [UInt8] = [0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
+        let nonce: [UInt8] =
+            [0, 0, 0] + (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
             + [isLast ? 1 : 0]
         defer { counter += 1 }
         do throws(CryptographyError) {
