@@ -10,7 +10,7 @@ struct KilledEncryptedBackupTests {
 
     private static func spawn(_ words: [String], data: String, recipients: String? = nil) throws -> ChildProcess {
         var environment = Surroundings.variables.merging(["HOME": data + ".home", "ESSENTIAL_SERVER_DATA": data]) { $1 }
-        environment["ESSENTIAL_SERVER_BACKUP_RECIPIENTS"] = recipients
+        environment["ESSENTIAL_BACKUP_RECIPIENTS"] = recipients
         return try ChildProcess(Programs.essentiald, ["backup"] + words + ["--json"], environment: environment)
     }
 
@@ -76,5 +76,42 @@ struct KilledEncryptedBackupTests {
         let server = try await Server(data: stage.folder.path(of: "restored-0"), port: port)
         #expect(try await server.ask("GET", "/image/\(stage.picture)")?.body == good.body)
         #expect(await server.stop() == .status(0))
+    }
+
+    /// One that is killed while it makes one has made none, and makes it after its next start.
+    @Test(.requirement("OPS-02")) func aServerMakesThemItself() async throws {
+        let seed = try await SeededData.shared, folder = try TemporaryFolder()
+        let data = folder.path(of: "data"), place = folder.path(of: "backups"), key = folder.path(of: "backup.key")
+        try await seed.copy(to: data)
+        let recipient = try Self.recipient(in: try await Self.run("key", "create", key, data: data))
+        #expect(try await Self.run("create", "--to", place, data: data).exit == .status(0))
+        for name in Self.names(in: place) { try FileManager.default.removeItem(atPath: place + "/" + name) }
+
+        let flags = ["--backup.folder", place, "--backup.every", "1m", "--backup.recipients", recipient]
+        let killed = try await Server(data: data, flags)
+        try await Self.until { Self.entries(in: place).contains { $0.hasSuffix(".unfinished") || $0.hasPrefix("20") } }
+        killed.send(SIGKILL)
+        _ = await killed.end()
+        let made = Self.names(in: place).count
+        let server = try await Server(data: data, flags)
+        try await Self.until { Self.names(in: place).count == max(made, 1) }
+        let ready = try #require(try await server.ask("GET", "/readyz"))
+        #expect(ready.status == 200 && ready.json?["checks"]?["backup"]?.text == "ok", "\(ready)")
+        let verdict = try await Self.run("verify", "--from", place, "--key-file", key, data: data)
+        #expect(verdict.exit == .status(0) && verdict.outputText.contains(#""opened":true"#), "\(verdict.outputText)")
+        #expect(await server.stop() == .status(0))
+        #expect(!FileManager.default.fileExists(atPath: data + "/essentiald.backing-up"))
+    }
+
+    private static func entries(in place: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    }
+
+    private static func until(_ isReached: () -> Bool) async throws {
+        let start = ContinuousClock.now
+        while !isReached() {
+            try #require(ContinuousClock.now - start < .seconds(60))
+            try await pass(microseconds: 2_000)
+        }
     }
 }
