@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "ServerWebWiring",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "PluginKit", "Presenting",
                 .product(name: "AccountVerificationAPI", package: "AccountVerification"),
                 .product(name: "AccountVerificationClient", package: "AccountVerification"),
                 .product(name: "AccountsAPI", package: "Accounts"),

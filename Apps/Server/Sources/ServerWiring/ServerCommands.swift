@@ -28,7 +28,7 @@ struct ServerCommands: Sendable {
     var description: ProgramDescription {
         let declarations = declarations
         return ProgramDescription(
-            name: "essentiald", version: "1.0.0",
+            name: ServerDataOnDisk.name, version: ServerDataOnDisk.version,
             summary: LocalizedText(
                 en: "Accounts and an image feed, in one secure program",
                 es: "Cuentas y un muro de imágenes, en un programa seguro"),

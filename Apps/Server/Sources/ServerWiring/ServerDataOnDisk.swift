@@ -20,7 +20,12 @@ import ServerKeysFile
 
 /// Opens the server's data for one command, also beside a server that runs.
 struct ServerDataOnDisk: ServerDataAccess {
+    static let name = "essentiald"
+    static let version = "1.0.0"
+
     let loader: ServerConfigurationLoader
+
+    var program: String { "\(Self.name) \(Self.version)" }
 
     func configuration() throws(CommandFailure) -> Configuration { try loader.load() }
 
@@ -64,6 +69,16 @@ struct ServerDataOnDisk: ServerDataAccess {
             migrations: loader.declarations.migrations, recorders: declared.values(of: OperatorDeedRecorders.self),
             checks: loader.declarations.dataChecks)
         return try await run(opening, named: name, body)
+    }
+
+    func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) {
+        do {
+            try await RehearsedServer(loader, data: folder).signIn()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure(starting: error, database: name)
+        }
     }
 
     /// What is opened, and how.

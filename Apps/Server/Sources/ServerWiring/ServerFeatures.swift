@@ -1,3 +1,4 @@
+package import AccountsService
 package import CommentsService
 package import FeedService
 package import PluginKit
@@ -6,6 +7,7 @@ package import PluginKit
 ///
 /// Each has a wiring of its own, which says what the feature is given.
 package struct ServerFeatures {
+    package let accounts: Installed<AccountsServicePlugin.Exports>
     package let feed: Installed<FeedServicePlugin.Exports>
     package let comments: Installed<CommentsServicePlugin.Exports>
     /// What the features show to browsers.
@@ -16,7 +18,7 @@ package struct ServerFeatures {
         try ProofOfPossessionWiring.install(on: base, &host)
         let sessions = try SessionsWiring.install(on: base, &host)
         try IdempotencyWiring.install(on: base, &host, sessions)
-        let accounts = try AccountsWiring.install(on: base, &host, sessions)
+        accounts = try AccountsWiring.install(on: base, &host, sessions)
         let accountDeletion = try AccountsWiring.installDeletion(on: base, &host, sessions, limits)
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)

@@ -42,6 +42,12 @@ struct OperatorsDesk: Sendable {
         ) async throws(CommandFailure) -> Value {
             throw CommandFailure(code: "failed", message: LocalizedText(verbatim: "\(name) has no copy"))
         }
+
+        let program = "tests 1.0"
+
+        func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) {
+            throw CommandFailure(code: "no_copy", message: LocalizedText(verbatim: name))
+        }
     }
 
     private let commands: CommandRunner

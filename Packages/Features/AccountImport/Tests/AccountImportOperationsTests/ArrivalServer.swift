@@ -145,6 +145,12 @@ struct ArrivalServer {
         ) async throws(CommandFailure) -> Value {
             throw CommandFailure(code: "no_copy", message: LocalizedText(verbatim: name))
         }
+
+        let program = "tests 1.0"
+
+        func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) {
+            throw CommandFailure(code: "no_copy", message: LocalizedText(verbatim: name))
+        }
     }
 }
 

@@ -16,13 +16,13 @@ extension BackupCommands {
         "keep", .integer(in: 1...100_000),
         summary: LocalizedText(en: "How many backups stay, the latest", es: "Cuántas copias quedan, las últimas"))
 
-    private static let keyFile = Parameter<String?>.optional(
+    static let keyFile = Parameter<String?>.optional(
         "key-file", .file,
         summary: LocalizedText(
             en: "The private key of an encrypted backup, in a file that lies elsewhere otherwise",
             es: "La clave privada de una copia cifrada, en un archivo que normalmente está en otro sitio"))
 
-    private func opening(_ invocation: Invocation) throws -> BackupOpening? {
+    func opening(_ invocation: Invocation) throws -> BackupOpening? {
         let cryptography = try access.cryptography()
         return try invocation[Self.keyFile].map { try BackupOpening(keyFile: $0, cryptography) }
     }

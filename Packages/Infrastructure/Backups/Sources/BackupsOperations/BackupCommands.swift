@@ -9,13 +9,13 @@ import OperatingAPI
 import Presenting
 import SQLStoreAPI
 
-/// `essentiald backup create`, `list`, `verify`, `restore`, `prune` and `key create`.
+/// `essentiald backup create`, `list`, `verify`, `restore`, `prune`, `prove` and `key create`.
 struct BackupCommands: Sendable {
     let access: any ServerDataAccess
     /// The time of the machine: where no data are open there is no server's.
     var now: @Sendable () -> Date = { Date() }
 
-    var all: [Command] { [create, list, verify, restore, prune, createKey] }
+    var all: [Command] { [create, list, verify, restore, prune, prove, createKey] }
 
     // MARK: What is named
 
@@ -115,6 +115,8 @@ struct BackupCommands: Sendable {
 
     private struct Report: Encodable, Sendable {
         let folder: String
+        /// Whether proofs could be told from others' by the server's key; without it none counts.
+        let proofsChecked: Bool
         let backups: [BackupItem]
     }
 
@@ -133,17 +135,20 @@ struct BackupCommands: Sendable {
         ) { invocation, _ throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
+                _ = try place.names()
+                let proofs = await BackupProofs.reachable(by: access)
                 let items = try await onDisk {
                     try BackupSeries(of: place, pieces, at: now()).members.map { member -> BackupItem in
                         guard let description = member.description else { return BackupItem(damaged: member.name) }
                         return BackupItem(
                             Backup(name: member.name, description: description), isAhead: member.isAhead,
-                            verifiedAt: place.verifiedAt(member.name), foundDamaged: member.isFoundDamaged)
+                            verifiedAt: place.verifiedAt(member.name), foundDamaged: member.isFoundDamaged,
+                            proof: member.proof.flatMap { proofs?.believes($0) == true ? $0 : nil })
                     }
                 }
                 let ahead = items.filter(\.isAhead).map { BackupTexts.isAhead($0.name) }
                 return CommandOutput(
-                    json: Report(folder: place.path, backups: items),
+                    json: Report(folder: place.path, proofsChecked: proofs != nil, backups: items),
                     text: [
                         items.isEmpty
                             ? .line(BackupError.noBackups(place.path).text, .faint)
@@ -166,6 +171,9 @@ struct BackupItem: Encodable, Sendable {
     let bytes: Int?
     let missing: [String]
     let verifiedAt: Date?
+    /// When it was restored beside the server and signed in to, and by which program; nil if it wasn't.
+    let provedAt: Date?
+    let provedBy: String?
     /// The public keys to which it is encrypted; none if it isn't.
     let recipients: [String]
     /// Whether it says what it has; whether all of that is good, verifying it tells.
@@ -173,7 +181,12 @@ struct BackupItem: Encodable, Sendable {
     /// Whether it was found damaged when it was last verified.
     let foundDamaged: Bool
 
-    init(_ backup: Backup, isAhead: Bool, verifiedAt: Date?, foundDamaged: Bool = false) {
+    init(
+        _ backup: Backup, isAhead: Bool, verifiedAt: Date?, foundDamaged: Bool = false, proof: BackupProof? = nil
+    ) {
+        let proof = foundDamaged ? nil : proof
+        provedAt = proof?.provedAt
+        provedBy = proof?.program
         self.foundDamaged = foundDamaged
         name = backup.name
         number = backup.description.number
@@ -197,6 +210,8 @@ struct BackupItem: Encodable, Sendable {
         bytes = nil
         missing = []
         verifiedAt = nil
+        provedAt = nil
+        provedBy = nil
         recipients = []
         readable = false
         foundDamaged = false

@@ -28,6 +28,10 @@ enum BackupError: PresentableError {
     case keyWrong(String, [String])
     /// There is no private key in a file.
     case keyUnusable(String)
+    /// It has the key of another server.
+    case otherServer(String)
+    /// What was written isn't what is there.
+    case proofFailed(String)
     case targetInUse(String)
     case targetNotEmpty(String)
     /// A restore was cut short there, and besides what it left there are other things.
@@ -44,6 +48,8 @@ enum BackupError: PresentableError {
         case .foreign: "backup_folder_foreign"
         case .placeInUse, .dataInUse: "backup_folder_in_use"
         case .keyNeeded: "backup_key_needed"
+        case .otherServer: "backup_of_other_server"
+        case .proofFailed: "backup_not_proved"
         case .keyWrong: "backup_key_wrong"
         case .keyUnusable: "backup_key_unusable"
         case .noBackups, .notOneBackup: "backup_not_found"
@@ -64,7 +70,9 @@ enum BackupError: PresentableError {
             .targetHasOthers, .targetAmongBackups, .targetOpenToOthers, .keyNeeded, .keyWrong, .keyUnusable,
             .placeNotReady:
             .input
-        case .databaseElsewhere, .placeInUse, .dataInUse, .neverStill, .notSound, .targetInUse: .refused
+        case .databaseElsewhere, .placeInUse, .dataInUse, .otherServer, .proofFailed, .neverStill, .notSound,
+            .targetInUse:
+            .refused
         case .snapshot: .fault
         }
     }
@@ -107,7 +115,7 @@ enum BackupError: PresentableError {
             LocalizedText(
                 en: "Another command works with the backups in \(path). Nothing was changed. Wait until it has ended.",
                 es: "Otra orden trabaja con las copias de \(path). No se cambió nada. Espera a que termine.")
-        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable: encryptionText
+        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable, .otherServer, .proofFailed: laterText
         case .noBackups(let path):
             LocalizedText(
                 en: "There is no backup in \(path). essentiald backup create makes one.",

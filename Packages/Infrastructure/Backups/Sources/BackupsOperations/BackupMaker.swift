@@ -40,7 +40,7 @@ struct BackupMaker: Sendable {
         let draft = try place.makeUnfinished()
         do {
             guard sealing != nil else { return try await make(Draft(path: draft, clear: draft), progress) }
-            return try await BackupWorkshop(in: data.folder).use { clear in
+            return try await BackupWorkshop(in: data.folder, for: .backingUp).use { clear in
                 try await make(Draft(path: draft, clear: clear), progress)
             }
         } catch {

@@ -37,15 +37,23 @@ extension BackupReader {
         }
     }
 
+    /// A file in a data folder.
+    struct Restored: Sendable {
+        /// Where it is below the folder.
+        let path: String
+        /// What it was when it was written.
+        let digest: String
+        /// What rows call it, if it is shared; nil for one of the backup alone.
+        let shared: SharedFile?
+    }
+
     /// Copies a file to where it belongs in a data folder.
-    ///
-    /// - Returns: What rows call it, if it is shared; nil for one of the backup alone.
-    func put(_ file: File, of contents: Contents, into folder: String) throws -> SharedFile? {
+    func put(_ file: File, of contents: Contents, into folder: String) throws -> Restored {
         if let name = file.name {
             let copy = AtomicFile(path: folder + "/" + name)
             try AtomicFile.makeFolder(copy.folder)
-            _ = try self.copy(file, of: contents, to: copy.path)
-            return SharedFile(path: name)
+            let content = try self.copy(file, of: contents, to: copy.path)
+            return Restored(path: name, digest: content.digest, shared: SharedFile(path: name))
         }
         guard let kind = file.path.split(separator: "/").dropFirst().first else { throw refusal(.changed(file.path)) }
         let incoming = folder + "/incoming"
@@ -54,6 +62,6 @@ extension BackupReader {
         let kept = AtomicFile(path: folder + "/" + path)
         try AtomicFile.makeFolder(kept.folder)
         try BackupPlace.rename(incoming, to: kept.path)
-        return shared
+        return Restored(path: path, digest: shared.digest, shared: shared)
     }
 }

@@ -76,9 +76,10 @@ extension BackupReader {
         var shared: Set<SharedFile> = contents.manifest.isSealed ? [] : contents.manifest.shared
         for file in contents.files {
             if file.name != nil, file.path.hasPrefix("../") { continue }
-            guard let read = try put(file, of: contents, into: folder) else { continue }
-            shared.insert(read)
-            if let path = read.path { try FileManager.default.removeItem(atPath: folder + "/" + path) }
+            let read = try put(file, of: contents, into: folder)
+            guard let file = read.shared else { continue }
+            shared.insert(file)
+            try FileManager.default.removeItem(atPath: folder + "/" + read.path)
         }
         return shared
     }

@@ -129,12 +129,11 @@ struct BackupRestorer: Sendable {
         let files = contents.files
         for (count, file) in files.enumerated() {
             progress.update(completed: Int64(count), total: Int64(files.count))
-            guard let shared = try reader.put(file, of: contents, into: staging), let path = shared.path else {
-                continue
-            }
+            let restored = try reader.put(file, of: contents, into: staging)
+            guard let shared = restored.shared else { continue }
             copied.shared.insert(shared)
             copied.folders.insert(shared.folder)
-            folders.formUnion([AtomicFile(path: staging + "/" + path).folder, staging + "/" + shared.folder])
+            folders.formUnion([AtomicFile(path: staging + "/" + restored.path).folder, staging + "/" + shared.folder])
         }
         for folder in folders { try AtomicFile.synchronizeFolder(folder) }
         return copied

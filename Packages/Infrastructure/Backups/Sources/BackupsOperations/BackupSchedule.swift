@@ -22,12 +22,18 @@ final class BackupSchedule: PluginService {
         let interval: Duration
         /// How many stay; nil for all.
         let keep: Int?
+        /// Whether each is restored and signed in to.
+        let proves: Bool
         let recipients: [FileRecipient]
     }
 
     private struct State {
         /// When this process made the last one, by a clock that nobody sets.
         var lastMade: Duration?
+        /// The one that is still to be proved.
+        var unproved: String?
+        /// Whether the server stops, so that nobody has to be told of a failure.
+        var isStopped = false
         /// Why there is none of the last that was due.
         var failure: LocalizedText?
     }
@@ -83,13 +89,31 @@ final class BackupSchedule: PluginService {
             do { try await clock.sleep(for: wait, tolerance: nil) } catch { return }
             let due = await timeUntilDue()
             guard due <= .zero else {
-                // Somebody else made one: what was in the way is gone, or was in the way of removing others only.
+                // There is one by now, and what was in the way may be gone.
                 if state.current.failure != nil { await settle() }
                 wait = min(due, Self.longestWait)
                 continue
             }
-            wait = await make() ? .zero : min(Self.retry, plan.interval)
+            guard let isMade = await madeUnlessStopped() else { return }
+            wait = isMade ? .zero : min(Self.retry, plan.interval)
         }
+    }
+
+    /// Makes one; a server that stops doesn't wait for it, and what is half done is like after a kill.
+    ///
+    /// - Returns: Whether there is one; nil if the server stops.
+    private func madeUnlessStopped() async -> Bool? {
+        let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
+        Task {
+            continuation.yield(await make())
+            continuation.finish()
+        }
+        var iterator = results.makeAsyncIterator()
+        guard let isMade = await iterator.next() else {
+            state.withLock { $0.isStopped = true }
+            return nil
+        }
+        return isMade
     }
 
     /// What who asks for the server's readiness is told.
@@ -99,19 +123,18 @@ final class BackupSchedule: PluginService {
 
     /// How long until the next one is due; zero or less if it is.
     func timeUntilDue() async -> Duration {
-        let passed = state.current.lastMade.map { elapsed() - $0 }
-        let byTime = passed.map { plan.interval - $0 }
+        // Dates may be another clock's: after the first one, what counts is how long ago that was.
+        if let last = state.current.lastMade { return plan.interval - (elapsed() - last) }
         let place = place, pieces = pieces, now = now()
         // A folder that can't be read is told by the attempt.
         let date = try? await onDisk { try BackupSeries(of: place, pieces, at: now).latestDate }
         guard let date else { return .zero }
-        let byDate = plan.interval - .seconds(max(0, now.timeIntervalSince(date)))
-        return byTime.map { min($0, byDate) } ?? byDate
+        return plan.interval - .seconds(max(0, now.timeIntervalSince(date)))
     }
 
     // MARK: What
 
-    /// Makes one, and removes what is too many.
+    /// Makes one, and does what comes after.
     ///
     /// - Returns: Whether there is one.
     private func make() async -> Bool {
@@ -127,33 +150,55 @@ final class BackupSchedule: PluginService {
                     let work = BackupWork(access: access, place: place, recipients: plan.recipients, now: now)
                     let backup = try await work.make(of: data, SilentProgress())
                     made.withLock { $0 = backup }
+                    state.withLock { state in
+                        state.lastMade = elapsed()
+                        state.unproved = plan.proves ? backup.name : nil
+                    }
                     return CommandOutput(json: [String: String](), text: [])
                 }
             }
-            state.withLock { $0.lastMade = elapsed() }
             if let backup = made.current {
                 log.notice("backup made", ["backup": backup.name, "bytes": backup.description.bytes])
                 latest?.set(backup.description.createdAt.timeIntervalSince1970)
             }
+        } catch {
+            fail(error)
+            return false
+        }
+        await settle()
+        return true
+    }
+
+    private func fail(_ error: CommandFailure) {
+        guard !state.current.isStopped else { return }
+        failures?.increment()
+        log.error("backup failed", ["code": error.code, "reason": error.message.english])
+        state.withLock { $0.failure = error.message }
+    }
+
+    /// Proves the one that was made, and removes what is too many.
+    private func settle() async {
+        do throws(CommandFailure) {
+            if let name = state.current.unproved { try await prove(name) }
             try await prune()
             state.withLock { $0.failure = nil }
-            return true
         } catch {
-            guard !Task.isCancelled else { return false }
-            failures?.increment()
-            log.error("backup failed", ["code": error.code, "reason": error.message.english])
-            state.withLock { $0.failure = error.message }
-            return false
+            fail(error)
         }
     }
 
-    private func settle() async {
-        do throws(CommandFailure) {
-            try await prune()
-            state.withLock { $0.failure = nil }
-        } catch {
-            state.withLock { $0.failure = error.message }
+    private func prove(_ name: String) async throws(CommandFailure) {
+        let reader = BackupReader(place: place, name: name, pieces: pieces)
+        _ = try await access.withData([]) { [self] data in
+            try await BackupFailures.told {
+                _ = try await place.locked(isWriting: false) {
+                    try await BackupProver(reader: reader, access: access, data: data, now: now).prove(SilentProgress())
+                }
+                return CommandOutput(json: [String: String](), text: [])
+            }
         }
+        state.withLock { $0.unproved = nil }
+        log.notice("backup proved", ["backup": name])
     }
 
     private func prune() async throws(CommandFailure) {

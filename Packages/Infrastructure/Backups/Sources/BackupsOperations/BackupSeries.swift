@@ -15,6 +15,8 @@ struct BackupSeries: Sendable {
         let isAhead: Bool
         /// Whether it was found damaged when it was last verified.
         let isFoundDamaged: Bool
+        /// What is said of its proof, if it is of this one.
+        let proof: BackupProof?
     }
 
     /// The earliest first.
@@ -32,7 +34,7 @@ struct BackupSeries: Sendable {
             let date = description?.createdAt ?? BackupPlace.date(in: name)
             return Member(
                 name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true,
-                isFoundDamaged: place.isFoundDamaged(name))
+                isFoundDamaged: place.isFoundDamaged(name), proof: place.proof(of: name, pieces))
         }
         members = Self.ordered(found)
     }
@@ -71,9 +73,11 @@ struct BackupSeries: Sendable {
 
     /// Those that stay when only some do, and those that go.
     ///
-    /// What is dated ahead, or was found damaged, stays besides, and takes nobody's place.
+    /// What is dated ahead, or was found damaged, stays besides, and takes nobody's place. So does the last that was
+    /// proved: of the others nobody knows.
     func parted(keeping count: Int) -> (staying: [Member], going: [Member]) {
-        let going = Set(members.filter { !$0.isAhead && !$0.isFoundDamaged }.dropLast(count).map(\.name))
+        var going = Set(members.filter { !$0.isAhead && !$0.isFoundDamaged }.dropLast(count).map(\.name))
+        if let proved = members.last(where: { $0.proof != nil && !$0.isFoundDamaged }) { going.remove(proved.name) }
         return (members.filter { !going.contains($0.name) }, members.filter { going.contains($0.name) })
     }
 }

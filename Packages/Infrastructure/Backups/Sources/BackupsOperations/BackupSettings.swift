@@ -46,6 +46,15 @@ enum BackupSettings {
             es: "Cuántas copias quedan cuando el servidor ha hecho una"),
         detail: "The latest, as with `essentiald backup prune`. Without it, all stay.")
 
+    static let prove = ConfigurationKey<Bool>(
+        "backup.prove", default: false,
+        summary: LocalizedText(
+            en: "Whether the server restores each backup that it made, and signs in to it",
+            es: "Si el servidor restaura cada copia que ha hecho e inicia sesión en ella"),
+        detail:
+            "As `essentiald backup prove`. It takes as much room as the data, beside them, for that time. Encrypted "
+            + "backups the server can't open; they are proved by hand.")
+
     static func recipients(in configuration: Configuration) -> [FileRecipient] {
         configuration[recipients].compactMap { FileRecipient($0) }
     }
@@ -53,7 +62,8 @@ enum BackupSettings {
     static func plan(in configuration: Configuration) -> BackupSchedule.Plan? {
         guard let interval = configuration[every], let folder = configuration[folder] else { return nil }
         return BackupSchedule.Plan(
-            folder: folder, interval: interval, keep: configuration[keep], recipients: recipients(in: configuration))
+            folder: folder, interval: interval, keep: configuration[keep], proves: configuration[prove],
+            recipients: recipients(in: configuration))
     }
 
     private static func problems(in configuration: Configuration) -> [UnusableSettings] {
@@ -65,6 +75,26 @@ enum BackupSettings {
                     LocalizedText(
                         en: "backup.every needs backup.folder: say where backups are kept.",
                         es: "backup.every necesita backup.folder: di dónde se guardan las copias.")))
+        }
+        if configuration[prove], configuration[every] == nil {
+            problems.append(
+                UnusableSettings(
+                    [prove.name, every.name],
+                    LocalizedText(
+                        en: "backup.prove needs backup.every: it is for backups that the server makes itself.",
+                        es: "backup.prove necesita backup.every: es para las copias que hace el propio servidor.")))
+        }
+        if configuration[prove], !configuration[recipients].isEmpty {
+            problems.append(
+                UnusableSettings(
+                    [prove.name, recipients.name],
+                    LocalizedText(
+                        en:
+                            "The server can't open what backup.recipients has encrypted: leave backup.prove out, and call "
+                            + "essentiald backup prove --key-file now and then.",
+                        es:
+                            "El servidor no puede abrir lo que cifra backup.recipients: quita backup.prove y llama de vez en "
+                            + "cuando a essentiald backup prove --key-file.")))
         }
         if configuration[keep] != nil, configuration[every] == nil {
             problems.append(
@@ -78,6 +108,6 @@ enum BackupSettings {
     }
 
     static let section = ConfigurationSection(
-        LocalizedText(en: "Backups", es: "Copias de seguridad"), folder, recipients, every, keep,
+        LocalizedText(en: "Backups", es: "Copias de seguridad"), folder, recipients, every, keep, prove,
         check: problems(in:))
 }

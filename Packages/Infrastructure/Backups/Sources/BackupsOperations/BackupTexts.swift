@@ -60,6 +60,15 @@ enum BackupTexts {
                         + "otra vez; una copia anterior puede seguir siendo buena."), .failure)
     }
 
+    static func proved(_ name: String) -> LocalizedText {
+        LocalizedText(
+            en:
+                "The backup \(name) is proved: it was restored beside the server, compared, and an account signed in to it.",
+            es:
+                "La copia \(name) está probada: se restauró junto al servidor, se comparó y una cuenta inició sesión en ella."
+        )
+    }
+
     /// One that is encrypted, read without its key.
     private static func unopened(_ name: String) -> LocalizedText {
         LocalizedText(
@@ -133,6 +142,7 @@ enum BackupTexts {
             Table.Column(LocalizedText(en: "files", es: "archivos"), alignment: .trailing),
             Table.Column(LocalizedText(en: "encrypted", es: "cifrada")),
             Table.Column(LocalizedText(en: "verified", es: "comprobada")),
+            Table.Column(LocalizedText(en: "proved", es: "probada")),
         ]
         return Table(
             columns: columns,
@@ -146,6 +156,7 @@ enum BackupTexts {
                     item.readable && !item.foundDamaged
                         ? StyledText(item.verifiedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no"))
                         : StyledText(LocalizedText(en: "damaged", es: "dañada"), .failure),
+                    StyledText(item.provedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no")),
                 ]
             })
     }

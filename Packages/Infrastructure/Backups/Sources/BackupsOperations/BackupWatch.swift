@@ -41,8 +41,12 @@ struct BackupWatch: PluginService {
         if let latest = series.latestDate, now.timeIntervalSince(latest) > interval.map({ 2 * $0 }) ?? Self.oldest {
             findings.append(interval == nil ? Self.isOld(latest) : Self.isOverdue(latest))
         }
-        let proofs = members.compactMap { place.verifiedAt($0.name) }
-        if proofs.max().map({ now.timeIntervalSince($0) > Self.longestUnproven }) ?? true {
+        let isLong = { (dates: [Date]) in
+            dates.max().map { now.timeIntervalSince($0) > Self.longestUnproven } ?? true
+        }
+        if isLong(members.compactMap { place.verifiedAt($0.name) }) {
+            findings.append(Self.noneIsRead)
+        } else if isLong(members.compactMap { $0.proof?.provedAt }) {
             findings.append(Self.noneIsProved)
         }
         return findings
@@ -119,6 +123,17 @@ struct BackupWatch: PluginService {
     }
 
     private static let noneIsProved = Finding(
+        "backup_not_proved", .notice,
+        LocalizedText(
+            en:
+                "No backup was restored and signed in to for a month. Prove the latest; an encrypted one takes its private key, "
+                + "--key-file.",
+            es:
+                "Hace un mes que no se restaura ninguna copia ni se inicia sesión en ella. Prueba la última; una cifrada necesita "
+                + "su clave privada, --key-file."),
+        remedy: "essentiald backup prove")
+
+    private static let noneIsRead = Finding(
         "backup_unproven",
         LocalizedText(
             en:

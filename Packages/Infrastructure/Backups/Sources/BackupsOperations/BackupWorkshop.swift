@@ -3,13 +3,21 @@ import DataFolderAPI
 import FoundationEssentials
 import Glibc
 
-/// Where a database is copied to that is encrypted from there, for one at a time: in the data folder.
+/// Where data are in the clear for a time, for one at a time: in the data folder.
 ///
-/// It is there already; on the disk of the backups it never is in the clear.
+/// They are there already; on the disk of the backups they never are.
 struct BackupWorkshop: Sendable {
+    /// What it is for.
+    enum Work: String, Sendable {
+        /// A database is copied, and encrypted from there.
+        case backingUp = "essentiald.backing-up"
+        /// A backup is restored, and served.
+        case proving = "essentiald.proving"
+    }
+
     let path: String
 
-    init(in data: String) { path = data + "/essentiald.backing-up" }
+    init(in data: String, for work: Work) { path = data + "/" + work.rawValue }
 
     /// Lends the folder, empty; nothing is left in it.
     ///

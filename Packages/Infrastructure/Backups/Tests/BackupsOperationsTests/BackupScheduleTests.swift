@@ -9,6 +9,7 @@ import Glibc
 import HTTPServingAPI
 import KernelTesting
 import Localization
+import Locking
 import OperatingAPI
 import PluginKit
 import TelemetryTesting
@@ -22,6 +23,16 @@ extension ConfigurationKey<Duration?> {
 extension ConfigurationKey<Int?> {
     fileprivate static let keep = ConfigurationKey(
         "backup.keep", default: nil, summary: LocalizedText(verbatim: "keep"))
+}
+
+extension ConfigurationKey<Bool> {
+    fileprivate static let prove = ConfigurationKey(
+        "backup.prove", default: false, summary: LocalizedText(verbatim: "prove"))
+}
+
+extension ConfigurationKey<[String]> {
+    fileprivate static let recipients = ConfigurationKey(
+        "backup.recipients", default: [], summary: LocalizedText(verbatim: "recipients"))
 }
 
 extension ConfigurationKey<String?> {
@@ -43,14 +54,20 @@ struct BackupScheduleTests {
         private let services: [any PluginService]
         private let running: Task<Void, any Error>
 
-        init(_ bench: BackupBench, every interval: Duration? = day, keep: Int? = nil) throws {
+        init(
+            _ bench: BackupBench, every interval: Duration? = day, keep: Int? = nil, proves: Bool = false,
+            ahead: Duration = .zero
+        ) throws {
             server = bench.server
             let configuration = Configuration.fixture(
-                .set(.folder, to: bench.place), .set(.every, to: interval), .set(.keep, to: keep))
+                .set(.folder, to: bench.place), .set(.every, to: interval), .set(.keep, to: keep),
+                .set(.prove, to: proves))
             let assembly = try BackupsOperationsPlugin.assemble(
                 .init(
                     configuration, hashing: try Cryptography.real().hashing, access: bench.server, log: log.logger,
-                    metrics: metrics, now: bench.server.date.now, clock: clock))
+                    metrics: metrics,
+                    now: { [date = bench.server.date] in date.value.addingTimeInterval(ahead / .seconds(1)) },
+                    clock: clock))
             services = assembly.services
             checks = assembly.contributions.values(of: HealthChecks.self)
             running = Task { [services] in for service in services { try await service.run() } }
@@ -178,6 +195,45 @@ struct BackupScheduleTests {
         await serving.stop()
     }
 
+    @Test(.requirement("OPS-02")) func eachIsProvedAndOneThatIsNotIsToldAndTriedAgain() async throws {
+        var bench = try await BackupBench()
+        let isOpen = Locked(false), entered = Locked(0)
+        bench.server.signingIn = { _ throws(CommandFailure) in
+            guard isOpen.current else {
+                throw CommandFailure(code: "sign_in_failed", message: LocalizedText(verbatim: "closed"))
+            }
+            entered.withLock { $0 += 1 }
+        }
+        _ = try await bench.create()
+        let serving = try Serving(bench, proves: true)
+        await serving.pass(Self.day + .seconds(300))
+        guard case .impaired(let text)? = await serving.health().first else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(text.english.contains("closed"))
+        isOpen.withLock { $0 = true }
+        await serving.pass(.seconds(1_200))
+        #expect(await serving.health() == [.healthy])
+        #expect(entered.current == 1)
+        await serving.pass(Self.day)
+        #expect(entered.current == 2)
+        #expect(try await bench.list().count == 3)
+        await serving.stop()
+    }
+
+    /// A server whose time the machine's isn't, such as after a wrong start, makes one and not one after another.
+    @Test(.requirement("OPS-02"), arguments: [-10, 10]) func datesOfAnotherClockMakeNoneTooMany(_ days: Int)
+        async throws
+    {
+        let bench = try await BackupBench()
+        _ = try await bench.create()
+        let serving = try Serving(bench, ahead: Self.day * days)
+        await serving.pass(.seconds(3_000))
+        #expect(try await bench.list().count <= 2)
+        await serving.stop()
+    }
+
     @Test func withoutAnIntervalThereIsNone() async throws {
         let bench = try await BackupBench()
         let serving = try Serving(bench, every: nil)
@@ -192,6 +248,12 @@ struct BackupScheduleTests {
         }
         #expect(problems([.set(.every, to: Self.day)]) == [["backup.every", "backup.folder"]])
         #expect(problems([.set(.keep, to: 3)]) == [["backup.keep", "backup.every"]])
+        #expect(problems([.set(.prove, to: true)]) == [["backup.prove", "backup.every"]])
+        let sealed = problems([
+            .set(.every, to: Self.day), .set(.folder, to: "/b"), .set(.prove, to: true),
+            .set(.recipients, to: ["age1cy0su9fwf3gf9mw868g5yut09p6nytfmmnktexz2ya5uqg9vl9sss4euqm"]),
+        ])
+        #expect(sealed == [["backup.prove", "backup.recipients"]])
         #expect(problems([.set(.every, to: Self.day), .set(.folder, to: "/b"), .set(.keep, to: 3)]).isEmpty)
     }
 }

@@ -43,6 +43,12 @@ struct ServerOnDisk: ServerDataAccess {
         library = try .real()
     }
 
+    /// What becomes of who signs in to a server on a copy in a folder.
+    var signingIn: @Sendable (String) throws(CommandFailure) -> Void = { _ throws(CommandFailure) in }
+    let program = "tests 1.0"
+
+    func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) { try signingIn(folder) }
+
     func configuration() throws(CommandFailure) -> Configuration { settings }
 
     func declarations() throws(CommandFailure) -> Contributions { Contributions() }

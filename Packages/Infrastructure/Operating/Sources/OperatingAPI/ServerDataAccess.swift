@@ -28,6 +28,9 @@ public protocol ServerDataAccess: Sendable {
     /// - Throws: That the library can't be used, code `start_failed`.
     func cryptography() throws(CommandFailure) -> Cryptography
 
+    /// The program and its version, such as `essentiald 1.0.0`.
+    var program: String { get }
+
     /// Opens the data for as long as `body` works.
     ///
     /// - Parameters:
@@ -53,6 +56,17 @@ public protocol ServerDataAccess: Sendable {
     func withCopy<Value: Sendable>(
         in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
     ) async throws(CommandFailure) -> Value
+
+    /// Starts a server on a copy of all of a server's data, and signs in to it with an account that is made for that, in
+    /// the copy alone.
+    ///
+    /// The server listens nowhere and asks nobody: of the configuration only the plugins count that are switched off.
+    ///
+    /// - Parameters:
+    ///   - folder: Has the copy, for this alone; the server changes it.
+    ///   - name: Where the database in it is from; errors name that.
+    /// - Throws: What keeps a server from starting with it; code `sign_in_failed` where the account isn't let in.
+    func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure)
 }
 
 /// The data of a server, open.

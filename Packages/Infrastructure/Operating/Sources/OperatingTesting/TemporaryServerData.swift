@@ -46,6 +46,14 @@ public struct TemporaryServerData: ServerDataAccess {
         library = try .real()
     }
 
+    /// A name for tests.
+    public let program = "tests 1.0"
+
+    /// Has no server.
+    public func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) {
+        throw CommandFailure(code: "no_copy", message: LocalizedText(verbatim: name))
+    }
+
     /// How the server is configured.
     public func configuration() throws(CommandFailure) -> Configuration { configured }
 

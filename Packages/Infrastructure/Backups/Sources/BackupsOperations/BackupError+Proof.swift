@@ -1,15 +1,13 @@
 import Localization
 
-/// What is said of keys.
+/// What is said of keys and proofs.
 extension BackupError {
-    var encryptionText: LocalizedText {
+    var laterText: LocalizedText {
         switch self {
         case .dataInUse(let path):
             LocalizedText(
-                en: "Another backup of the same server is being made (\(path)). Nothing was changed. Wait until it has "
-                    + "ended.",
-                es: "Se está haciendo otra copia del mismo servidor (\(path)). No se cambió nada. Espera a que termine."
-            )
+                en: "Another command works in \(path). Nothing was changed. Wait until it has ended.",
+                es: "Otra orden trabaja en \(path). No se cambió nada. Espera a que termine.")
         case .keyNeeded(let name, let recipients):
             LocalizedText(
                 en: "The backup \(name) is encrypted to \(Self.list(recipients)), and nothing of it was put in place. "
@@ -30,6 +28,22 @@ extension BackupError {
                 es:
                     "No hay ninguna clave privada en \(path). No se cambió nada. Indica el archivo que escribió essentiald "
                     + "backup key create o age-keygen; uno con contraseña hay que descifrarlo antes con age.")
+        case .otherServer(let name):
+            LocalizedText(
+                en:
+                    "The backup \(name) has another key than this server: it is another server's, or from before the key "
+                    + "was replaced. It wasn't proved. Prove one of this server, or that one beside its own.",
+                es:
+                    "La copia \(name) tiene otra clave que este servidor: es de otro, o de antes de cambiar la clave. No se "
+                    + "probó. Prueba una de este servidor, o esa junto al suyo.")
+        case .proofFailed(let path):
+            LocalizedText(
+                en:
+                    "\(path) was read otherwise than it was written, beside the server. Nothing was proved: its disk or its "
+                    + "memory fails. See what the kernel says (dmesg).",
+                es:
+                    "\(path) se leyó distinto de como se escribió, junto al servidor. No se probó nada: falla su disco o su "
+                    + "memoria. Mira qué dice el núcleo (dmesg).")
         default: text
         }
     }
