@@ -5,6 +5,7 @@ import CryptographyOpenSSL
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
+import SecureStorageAPI
 import SecureStorageClient
 import SecurityMetricsClient
 import SessionsAPI
@@ -18,6 +19,7 @@ struct ClientComposition {
     let notices: any QueueInspecting
     /// Tells in whose name the program acts; nil for that of whoever is logged in at a time.
     private let acting: (any ActingPerson)?
+    let vault: any VaultMaintaining
     /// Whether there is a server.
     let presence: ServerPresence
     /// Sees to it that the server's audit trail stays the one that was seen.
@@ -32,6 +34,7 @@ struct ClientComposition {
         try features.installCommands(on: base, &host)
         plugins = try host.composed()
         presence = base.presence
+        vault = try plugins[features.storage].maintenance
         trail = TrailWatch(
             trail: try plugins[features.trail].trail, presence: presence,
             vault: try plugins[features.storage].locking)

@@ -4,6 +4,7 @@ import ConsolePictures
 import ConsoleTerminal
 import CoreModels
 import CryptographyAPI
+import DeviceIntegrityConsole
 import FoundationEssentials
 import Glibc
 import HTTPTransportAPI
@@ -73,18 +74,19 @@ public struct ClientProgram: Sendable {
             let interruption = SealedInterruption { text in
                 if !request.isJSON { terminal.writeError(.line(text, .warning)) }
             }
-            let composition = try ClientComposition(
-                options, in: surroundings(options, terminal, request, interruption))
+            let surroundings = surroundings(options, terminal, request, interruption)
+            let integrity = try await requireIntegrity(options, places, request, surroundings)
+            let composition = try ClientComposition(options, in: surroundings)
             _ = composition.cryptography.process.harden()
             let features = Self.offeringLogin(composition.plugins.values(of: Commands.self))
             let commands =
                 (options.server.isOfThisMachine
                     ? ServerOffer.extending(features) { composition.presence.isMissing } : features)
-                + [PluginReport.command(of: "essential") { composition.plugins.entries }]
+                + [PluginReport.command(of: "essential") { composition.plugins.entries }, integrity]
             let steps = composition.plugins.values(of: NextStepPlaces.self) + [ServerOffer.place]
             let isCommand = request.firstWord.map { word in commands.contains { $0.path.first == word } } ?? true
             // Nothing is started for the others, opened or sent, and nobody is asked or waits.
-            guard isCommand, !request.concernsProgram else {
+            guard isCommand, !request.concernsProgram, request.firstWord != IntegrityReport.name else {
                 return await program.run(request, commands: commands, places: steps, on: terminal)
             }
             let program = program, notices = composition.notices, trail = composition.trail, status = Outcome()
@@ -96,6 +98,8 @@ public struct ClientProgram: Sendable {
                 await Self.follow(trail, on: terminal, after: request)
             }
             return await status.value
+        } catch let failure as CommandFailure {
+            throw failure
         } catch let error as PluginHostError {
             throw CommandFailure(code: "invalid_composition", message: error.text)
         } catch {
@@ -104,6 +108,25 @@ public struct ClientProgram: Sendable {
                 message: LocalizedText(
                     en: "The program can't start: \(error)", es: "El programa no puede arrancar: \(error)"))
         }
+    }
+
+    /// Looks at the device and the program before anything is composed; for help, nothing is looked at.
+    ///
+    /// - Returns: The command that tells all of it.
+    private func requireIntegrity(
+        _ options: ClientOptions, _ places: ClientPlaces, _ request: CommandLineProgram.Request,
+        _ surroundings: ClientInfrastructure.Surroundings
+    ) async throws -> Command {
+        let integrity = try ClientIntegrity(options, places), word = request.firstWord
+        guard !request.concernsProgram else { return await integrity.command(nil) }
+        try await integrity.require(for: word) { notice in
+            surroundings.onWarning(notice.warning)
+        } wipe: {
+            let vault = try ClientComposition(options, in: surroundings).vault
+            _ = try await vault.startOver()
+            try await vault.cleanUp()
+        }
+        return await integrity.command(word)
     }
 
     /// What people can do: the commands and the screens of the whole client, composed

@@ -60,7 +60,7 @@ struct ServerCommands: Sendable {
         let operatorCommands = declarations.operatorCommands(in: (try? loader.read())?.configuration ?? .defaults)
         return [
             serve(loader), config(loader), ConfigurationCheck.command(loader),
-            Doctor.command(loader), configKeys, plugins(loader),
+            Doctor.command(loader), ServerIntegrity.command(loader), configKeys, plugins(loader),
             ServerDescription.command(loader),
             ScreenInventory.command(loader), DatabaseCopying(loader: loader).command,
         ]

@@ -38,7 +38,8 @@ extension ServerInfrastructure {
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
         try installBackups(&host, configuration, cryptography, telemetry, access)
-        let folder = try installFolder(&host, configuration, data)
+        try ServerIntegrity.install(&host, configuration, cryptography, log)
+        let folder = try installFolder(&host, configuration, data, cryptography)
         let database = try installStore(&host, configuration, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])

@@ -12,6 +12,8 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case notLoggedIn = 3
     /// The server could not be reached.
     case noConnectivity = 4
+    /// The device or the program was tampered with, and a policy has the program end.
+    case untrusted = 5
     /// The person interrupted the command: 128 + SIGINT, as shells count.
     case interrupted = 130
 }
@@ -26,6 +28,10 @@ extension ExitStatus {
         case .notLoggedIn: LocalizedText(en: "Nobody is logged in.", es: "No hay ninguna sesión iniciada.")
         case .noConnectivity:
             LocalizedText(en: "The server could not be reached.", es: "No se pudo llegar al servidor.")
+        case .untrusted:
+            LocalizedText(
+                en: "The device or the program was tampered with, and the policy forbids to go on.",
+                es: "El dispositivo o el programa fueron manipulados, y la política impide continuar.")
         case .interrupted: LocalizedText(en: "The command was interrupted.", es: "La orden se interrumpió.")
         }
     }
