@@ -20,6 +20,7 @@ let package = Package(
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/KernelTesting"),
         .package(path: "../../Kernel/Localization"),
+        .package(path: "../../Kernel/Locking"),
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../Configuration"),
         .package(path: "../Console"),
@@ -41,7 +42,7 @@ let package = Package(
         .testTarget(
             name: "DeviceIntegrityAPITests",
             dependencies: [
-                "DeviceIntegrityAPI", "KernelTesting", "Localization", configuration, configurationSources, telemetry,
+                "DeviceIntegrityAPI", "KernelTesting", "Locking", configuration, configurationSources, telemetry,
                 telemetryTesting,
             ]),
         .testTarget(

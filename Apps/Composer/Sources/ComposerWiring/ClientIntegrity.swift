@@ -21,15 +21,17 @@ struct ClientIntegrity: Sendable {
     private let policy: IntegrityPolicy
     private let check: IntegrityCheck
 
+    /// - Parameter isJSON: Whether a script reads standard error, line by line.
     /// - Throws: `invalid_configuration` for a policy that can't be read: who wrote one doesn't want to go on without.
-    init(_ options: ClientOptions, _ places: ClientPlaces) throws(CommandFailure) {
+    init(_ options: ClientOptions, _ places: ClientPlaces, isJSON: Bool) throws(CommandFailure) {
         let files = [Self.systemPolicy, options.home + "/integrity.json5"].filter(FileManager.default.fileExists)
         policy = try Self.policy(in: files)
         let log: Logger, cryptography: Cryptography
         do throws(PluginHostError) {
             var host = PluginHost()
             let telemetry = try host.install(
-                TelemetryPlugin.self, .init(level: options.logLevel, destination: .standardError))
+                TelemetryPlugin.self, 
+                .init(level: options.logLevel, format: isJSON ? .json : .text, destination: .standardError))
             let library = try host.install(CryptographyPlugin.self, .init())
             let parts = try host.composed()
             log = try parts[telemetry].logger

@@ -13,6 +13,7 @@ import OfflineQueueAPI
 import PluginKit
 package import ScreensAPI
 import ScreensApp
+import SecureStorageAPI
 import SecureStorageClient
 
 /// The command line of `essential`.
@@ -117,7 +118,7 @@ public struct ClientProgram: Sendable {
         _ options: ClientOptions, _ places: ClientPlaces, _ request: CommandLineProgram.Request,
         _ surroundings: ClientInfrastructure.Surroundings
     ) async throws -> Command {
-        let integrity = try ClientIntegrity(options, places), word = request.firstWord
+        let integrity = try ClientIntegrity(options, places, isJSON: request.isJSON), word = request.firstWord
         guard !request.concernsProgram else { return await integrity.command(nil) }
         try await integrity.require(for: word) { notice in
             surroundings.onWarning(notice.warning)

@@ -99,7 +99,9 @@ package struct MapsDetector: IntegrityDetecting {
         var found: [IntegrityFinding] = []
         for file in MemoryMap(text).files where file.path != own || file.path.hasPrefix(Probes.memory.text) {
             if isInjected(file) {
-                found.append(IntegrityFinding(.injectedCode, file.path))
+                let finding = IntegrityFinding(.injectedCode, file.path)
+                // Each is mapped several times, with other rights.
+                if !found.contains(finding) { found.append(finding) }
             } else if file.isExecutable, !file.isDeleted, isReplaceable(file.path) {
                 found.append(IntegrityFinding(.writableLibrary, file.path))
             }

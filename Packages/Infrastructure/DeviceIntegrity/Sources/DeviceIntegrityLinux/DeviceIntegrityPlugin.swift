@@ -1,4 +1,4 @@
-public import ConfigurationAPI
+import ConfigurationAPI
 public import DeviceIntegrityAPI
 import Localization
 public import PluginKit

@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// What whoever released a program says of it; it stands signed at the program's end.
 ///
 /// It is a JSON Web Token (RFC 7519) in compact form, signed with Ed25519 (RFC 8037), as documents of pins are. Behind it

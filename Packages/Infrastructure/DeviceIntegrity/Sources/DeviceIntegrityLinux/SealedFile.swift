@@ -1,5 +1,5 @@
 import CoreModels
-package import CryptographyAPI
+import CryptographyAPI
 package import DeviceIntegrityAPI
 import FoundationEssentials
 import Glibc

@@ -91,11 +91,9 @@ package struct LinuxSystem: SystemReading {
     }
 
     package func target(of link: String) throws(ProbeFailure) -> String {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe buffer.withMemoryRebound(to: CChar.self) { unsafe readlink(link, $0.baseAddress, $0.count) }
-        }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(link, &bytes, bytes.count)
         guard count >= 0 else { throw ProbeFailure(link, code: errno) }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -1,7 +1,7 @@
 /// A text that doesn't stand in the program as it reads: who searches it for what detectors look for finds nothing.
 ///
 /// It keeps nobody from reading the source, which is open. Each byte is combined with a number that depends on its
-/// place; a test compares each text with what its comment says.
+/// place; tests name what each of them says.
 struct VeiledText: Sendable {
     private let bytes: [UInt8]
 
