@@ -39,7 +39,7 @@ struct IntegrityTests {
     private func codes(_ program: String? = nil, _ environment: [String: String] = [:]) async throws -> [String] {
         let outcome = try await run(program, ["integrity", "--json"], environment)
         let report = try JSON(parsing: outcome.outputText)
-        let codes = report["findings"]?.items?.compactMap { $0["code"]?.text } ?? []
+        let codes = report["findings"]?.items.compactMap { $0["code"]?.text } ?? []
         #expect(outcome.exit == .status(codes.isEmpty ? 0 : 5))
         #expect(report["sound"] == .bool(codes.isEmpty))
         return codes

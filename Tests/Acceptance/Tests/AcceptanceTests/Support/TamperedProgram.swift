@@ -34,11 +34,11 @@ struct TamperedProgram {
 
     /// Gives it the manifest of another build of the same program, which the same key signed.
     func takeManifestOfAnotherBuild() async throws {
-        let other = folder.path(of: "other"), secret = folder.path(of: "release.pem")
-        try Data(repeating: 0, count: size).write(to: URL(filePath: other))
+        let other = folder.path(of: "other"), secret = folder.path(of: "release.pem"), count = try size
+        try Data(repeating: 0, count: count).write(to: URL(filePath: other))
         _ = try await Self.run("bash", [Self.script, secret, other, name, "1.0.1"])
-        let manifest = try Data(contentsOf: URL(filePath: other)).dropFirst(size)
-        try rewrite { $0 = $0.prefix(size) + manifest }
+        let manifest = try Data(contentsOf: URL(filePath: other)).dropFirst(count)
+        try rewrite { $0 = $0.prefix(count) + manifest }
     }
 
     /// Lets everybody write into its folder.
