@@ -30,7 +30,7 @@ struct ClientIntegrity: Sendable {
         do throws(PluginHostError) {
             var host = PluginHost()
             let telemetry = try host.install(
-                TelemetryPlugin.self, 
+                TelemetryPlugin.self,
                 .init(level: options.logLevel, format: isJSON ? .json : .text, destination: .standardError))
             let library = try host.install(CryptographyPlugin.self, .init())
             let parts = try host.composed()
@@ -78,7 +78,8 @@ struct ClientIntegrity: Sendable {
     func require(
         for word: String?, warn: (IntegrityNotice) -> Void, wipe: () async throws -> Void
     ) async throws(CommandFailure) {
-        guard word != IntegrityReport.name, case .violated(let violation, let findings, let reaction?) = await check.verdict()
+        guard word != IntegrityReport.name,
+            case .violated(let violation, let findings, let reaction?) = await check.verdict()
         else { return }
         let notice = IntegrityNotice(violation, findings)
         switch reaction {
@@ -98,11 +99,20 @@ struct ClientIntegrity: Sendable {
         }
     }
 
+    /// The command as help shows it, which looks at nothing.
+    static var described: Command {
+        command(of: IntegrityPolicy(), [])
+    }
+
     /// The command `integrity`, with what there is to tell: a hardened process sees less of itself.
     func command(_ word: String?) async -> Command {
         let findings = word == IntegrityReport.name ? await check.findings() : []
+        return Self.command(of: policy, findings)
+    }
+
+    private static func command(of policy: IntegrityPolicy, _ findings: [IntegrityFinding]) -> Command {
         let build = IntegrityReport.Build(
             isRelease: ProgramBuild.isRelease, isSigned: (ProgramBuild.releaseKey ?? policy.key) != nil)
-        return IntegrityReport.command(of: "essential") { [policy] in (build, policy, findings) }
+        return IntegrityReport.command(of: "essential") { () throws(CommandFailure) in (build, policy, findings) }
     }
 }

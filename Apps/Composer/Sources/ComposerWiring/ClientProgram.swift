@@ -79,11 +79,7 @@ public struct ClientProgram: Sendable {
             let integrity = try await requireIntegrity(options, places, request, surroundings)
             let composition = try ClientComposition(options, in: surroundings)
             _ = composition.cryptography.process.harden()
-            let features = Self.offeringLogin(composition.plugins.values(of: Commands.self))
-            let commands =
-                (options.server.isOfThisMachine
-                    ? ServerOffer.extending(features) { composition.presence.isMissing } : features)
-                + [PluginReport.command(of: "essential") { composition.plugins.entries }, integrity]
+            let commands = Self.commands(of: composition, options) + [integrity]
             let steps = composition.plugins.values(of: NextStepPlaces.self) + [ServerOffer.place]
             let isCommand = request.firstWord.map { word in commands.contains { $0.path.first == word } } ?? true
             // Nothing is started for the others, opened or sent, and nobody is asked or waits.
@@ -118,8 +114,8 @@ public struct ClientProgram: Sendable {
         _ options: ClientOptions, _ places: ClientPlaces, _ request: CommandLineProgram.Request,
         _ surroundings: ClientInfrastructure.Surroundings
     ) async throws -> Command {
+        guard !request.concernsProgram else { return ClientIntegrity.described }
         let integrity = try ClientIntegrity(options, places, isJSON: request.isJSON), word = request.firstWord
-        guard !request.concernsProgram else { return await integrity.command(nil) }
         try await integrity.require(for: word) { notice in
             surroundings.onWarning(notice.warning)
         } wipe: {
@@ -168,6 +164,14 @@ public struct ClientProgram: Sendable {
         guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { environment[$0]?.isEmpty == false }) else { return nil }
         let folder = environment["XDG_RUNTIME_DIR"] ?? FileManager.default.temporaryDirectory.path()
         return Desktop(program: "xdg-open", folder: folder)
+    }
+
+    /// The commands of the features and of the program.
+    private static func commands(of composition: ClientComposition, _ options: ClientOptions) -> [Command] {
+        let features = offeringLogin(composition.plugins.values(of: Commands.self))
+        return (options.server.isOfThisMachine
+            ? ServerOffer.extending(features) { composition.presence.isMissing } : features)
+            + [PluginReport.command(of: "essential") { composition.plugins.entries }]
     }
 
     /// The commands, those that only show something with an offer to log in.

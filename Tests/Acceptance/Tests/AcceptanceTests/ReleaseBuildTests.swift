@@ -3,18 +3,21 @@ import KernelTesting
 import Testing
 
 /// The programs as `make build` leaves them in `bin`.
-@Suite(.enabled(if: ReleaseBuildTests.areThere, "there are no release builds in bin"))
-struct ReleaseBuildTests {
+private enum ReleaseBuild {
     static let programs = ["essential", "essentiald"].map { Programs.root + "/bin/" + $0 }
     static var areThere: Bool { programs.allSatisfy(FileManager.default.isExecutableFile) }
+}
 
+/// What stands in the programs that others get.
+@Suite(.enabled(if: ReleaseBuild.areThere, "there are no release builds in bin"))
+struct ReleaseBuildTests {
     private func texts(_ program: String) async throws -> String {
         let outcome = try await ChildProcess.run("strings", ["--all", "-n", "5", program])
         try #require(outcome.exit == .status(0), "\(outcome.errorText)")
         return outcome.outputText
     }
 
-    @Test(.requirement("D20", "TAMPER-01", "TAMPER-07", "DEVINT-04"), arguments: programs)
+    @Test(.requirement("D20", "TAMPER-01", "TAMPER-07", "DEVINT-04"), arguments: ReleaseBuild.programs)
     func whatDetectorsLookForDoesNotStandInThem(_ program: String) async throws {
         let texts = try await texts(program)
         // What is searched can be found.
@@ -27,7 +30,7 @@ struct ReleaseBuildTests {
         }
     }
 
-    @Test(.requirement("D20", "TAMPER-01", "TAMPER-07"), arguments: programs)
+    @Test(.requirement("D20", "TAMPER-01", "TAMPER-07"), arguments: ReleaseBuild.programs)
     func theyAreStrippedAndTheirSymbolsLieApart(_ program: String) async throws {
         let sections = try await ChildProcess.run("readelf", ["--sections", "--wide", program])
         #expect(sections.exit == .status(0) && sections.outputText.contains(".dynsym"))
@@ -38,7 +41,7 @@ struct ReleaseBuildTests {
         #expect(symbols.exit == .status(0) && symbols.outputText.contains("DeviceIntegrityLinux"))
     }
 
-    @Test(.requirement("START-01"), arguments: programs)
+    @Test(.requirement("START-01"), arguments: ReleaseBuild.programs)
     func theySayWhatTheyAre(_ program: String) async throws {
         let folder = try TemporaryFolder()
         let outcome = try await ChildProcess.run(

@@ -25,8 +25,9 @@ struct ServerIntegrityTests {
         _ = try await Server(
             data: data,
             ["--integrity.enforced", "true", "--integrity.device", "deny", "--integrity.debugger", "deny"])
-        #expect(folder.contents(of: "data.log").map { String(decoding: $0, as: UTF8.self) }?
-            .contains("Security checks passed") == true)
+        #expect(
+            folder.contents(of: "data.log").map { String(decoding: $0, as: UTF8.self) }?
+                .contains("Security checks passed") == true)
     }
 
     @Test(.requirement("START-04", "START-06", "D23"))
@@ -49,7 +50,7 @@ struct ServerIntegrityTests {
     @Test(.requirement("TAMPER-03", "START-03"))
     func aChangedByteOfTheProgramIsNoServer() async throws {
         let program = try await TamperedProgram(Programs.essentiald, named: "essentiald")
-        try program.change("Look for signs that the device", to: "Look for signs that the debice")
+        try await program.change("Look for signs that the device", to: "Look for signs that the debice")
         let outcome = try await serve(program.path, "--integrity.key=\(program.key)")
         #expect(outcome.exit == .status(5) && outcome.errorText.contains("integrity_compromised"))
         #expect(!FileManager.default.fileExists(atPath: data))

@@ -87,8 +87,9 @@ public struct ProbeFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Looks for one kind of violation. Each platform has its own; a program composes a list of them.
+/// Looks for one kind of violation.
 ///
+/// Each platform has its own; a program composes a list of them.
 /// They may run at the same time as others, change nothing, and end soon: a start waits for them.
 public protocol IntegrityDetecting: Sendable {
     /// What its findings amount to.

@@ -60,7 +60,9 @@ public struct IntegrityPolicy: Hashable, Sendable {
         !ignored.contains(finding.kind) && !(finding.kind.isOfLibrary && libraries.contains(finding.subject))
     }
 
-    /// What holds where both do: the harder reaction, and what neither lets pass. The key is this one's if it has one.
+    /// What holds where both do: the harder reaction, and only what both let pass.
+    ///
+    /// The key is this one's if it has one.
     public func and(_ other: IntegrityPolicy) -> IntegrityPolicy {
         IntegrityPolicy(
             reactions: reactions.merging(other.reactions, uniquingKeysWith: max),

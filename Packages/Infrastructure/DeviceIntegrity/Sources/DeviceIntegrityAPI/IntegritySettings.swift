@@ -39,7 +39,9 @@ public struct IntegritySettings: Sendable {
         summary: LocalizedText(
             en: "The key that signed the program, if it has none built in",
             es: "La clave que firmó el programa, si no lleva ninguna incorporada"),
-        detail: "The public half, as `Tools/setup/sign-program.sh` prints it; for programs that you build and sign yourself.")
+        detail:
+            "The public half, as `Tools/setup/sign-program.sh` prints it; for programs that you build and sign yourself."
+    )
 
     /// Settings of the server, which has no vault.
     public static let server = IntegritySettings(reactions: [.ignore, .warn, .deny])

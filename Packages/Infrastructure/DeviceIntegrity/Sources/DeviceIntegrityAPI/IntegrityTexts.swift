@@ -66,8 +66,11 @@ extension IntegrityViolation {
         switch self {
         case .device:
             LocalizedText(
-                en: "Whoever does that can read what the program keeps secret, such as passwords, or change what it does.",
-                es: "Quien hace eso puede leer lo que el programa guarda en secreto, como contraseñas, o cambiar lo que hace.")
+                en:
+                    "Whoever does that can read what the program keeps secret, such as passwords, or change what it does.",
+                es:
+                    "Quien hace eso puede leer lo que el programa guarda en secreto, como contraseñas, o cambiar lo que hace."
+            )
         case .debugger:
             LocalizedText(
                 en: "Passwords and keys lie open to it.", es: "Las contraseñas y claves quedan a su vista.")
@@ -83,9 +86,11 @@ extension IntegrityViolation {
         switch self {
         case .device:
             LocalizedText(
-                en: "If you don't know of it, change your password from another device. If it is meant to be so, name it in "
+                en:
+                    "If you don't know of it, change your password from another device. If it is meant to be so, name it in "
                     + "integrity.ignored or integrity.libraries.",
-                es: "Si no sabes de ello, cambia tu contraseña desde otro dispositivo. Si es lo que quieres, indícalo en "
+                es:
+                    "Si no sabes de ello, cambia tu contraseña desde otro dispositivo. Si es lo que quieres, indícalo en "
                     + "integrity.ignored o integrity.libraries.")
         case .debugger:
             LocalizedText(

@@ -29,16 +29,20 @@ public struct IntegrityNotice: Sendable {
         failure(
             LocalizedText(
                 en: "The policy of this device allows only what puts things in order; nothing was opened or sent.",
-                es: "La política de este dispositivo solo permite lo que pone las cosas en orden; no se abrió ni se envió nada."))
+                es:
+                    "La política de este dispositivo solo permite lo que pone las cosas en orden; no se abrió ni se envió nada."
+            ))
     }
 
     /// Why the program ends without what was in its vault.
     public var departure: CommandFailure {
         failure(
             LocalizedText(
-                en: "As the policy of this device says, its vault was emptied and the program ends here. Your account is as it "
+                en:
+                    "As the policy of this device says, its vault was emptied and the program ends here. Your account is as it "
                     + "was: log in again when all is well.",
-                es: "Como dice la política de este dispositivo, se vació su caja fuerte y el programa termina aquí. Tu cuenta "
+                es:
+                    "Como dice la política de este dispositivo, se vació su caja fuerte y el programa termina aquí. Tu cuenta "
                     + "sigue igual: vuelve a entrar cuando todo esté bien."))
     }
 
@@ -46,8 +50,11 @@ public struct IntegrityNotice: Sendable {
     public func failedDeparture(_ reason: String) -> CommandFailure {
         failure(
             LocalizedText(
-                en: "The policy of this device has its vault emptied, which failed (\(reason)), and the program end here.",
-                es: "La política de este dispositivo manda vaciar su caja fuerte, lo que falló (\(reason)), y terminar aquí."))
+                en:
+                    "The policy of this device has its vault emptied, which failed (\(reason)), and the program end here.",
+                es:
+                    "La política de este dispositivo manda vaciar su caja fuerte, lo que falló (\(reason)), y terminar aquí."
+            ))
     }
 
     private var found: LocalizedText {

@@ -79,7 +79,8 @@ public struct IntegrityReport: Sendable {
             text.append(.line(finding.text, .failure))
             text.append(.line(detail(of: finding), .faint))
         }
-        for violation in IntegrityViolation.allCases where findings.contains(where: { $0.kind.violation == violation }) {
+        for violation in IntegrityViolation.allCases where findings.contains(where: { $0.kind.violation == violation })
+        {
             text += [.blank, .paragraph(StyledText(violation.meaning)), .paragraph(StyledText(violation.remedy))]
         }
         if findings.isEmpty { text += [.line(Self.nothing, .success)] }
@@ -99,7 +100,8 @@ public struct IntegrityReport: Sendable {
     private func detail(of finding: IntegrityFinding) -> LocalizedText {
         let code = finding.kind.rawValue, reaction = policy.reaction(to: finding.kind.violation).rawValue
         guard isEnforced else { return LocalizedText(verbatim: code) }
-        return LocalizedText(en: "\(code); a start reacts with: \(reaction)", es: "\(code); un arranque reacciona con: \(reaction)")
+        return LocalizedText(
+            en: "\(code); a start reacts with: \(reaction)", es: "\(code); un arranque reacciona con: \(reaction)")
     }
 
     private var kind: LocalizedText {

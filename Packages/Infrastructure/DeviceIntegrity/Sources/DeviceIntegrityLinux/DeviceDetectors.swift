@@ -111,7 +111,7 @@ package struct MapsDetector: IntegrityDetecting {
 
     private func isInjected(_ file: MemoryMap.Entry) -> Bool {
         // Only the name of the file: Frida is also what people are called, and so are their folders.
-        let name = file.path.split(separator: "/").last?.lowercased() ?? ""
+        let name = file.path.split { $0 == "/" || $0 == ":" }.last?.lowercased() ?? ""
         if Probes.injectors.contains(where: name.hasPrefix) { return true }
         guard file.isExecutable, file.isDeleted, file.path != "/dev/zero" else { return false }
         return !Self.ofSystem.contains(where: file.path.hasPrefix)

@@ -5,9 +5,9 @@ public enum ProgramBuild {
     /// Whether it was built for others (`swift build -c release`).
     public static var isRelease: Bool {
         #if DEBUG
-            false
+        false
         #else
-            true
+        true
         #endif
     }
 

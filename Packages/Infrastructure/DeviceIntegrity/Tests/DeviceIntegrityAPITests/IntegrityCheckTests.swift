@@ -41,9 +41,10 @@ struct IntegrityCheckTests {
 
     @Test(.requirement("START-02", "START-03"))
     func stopsAtTheFirstViolation() async {
-        #expect(IntegrityViolation.allCases.map(\.rawValue) == [
-            "jailbreak_detected", "debugger_attached", "integrity_compromised",
-        ])
+        #expect(
+            IntegrityViolation.allCases.map(\.rawValue) == [
+                "jailbreak_detected", "debugger_attached", "integrity_compromised",
+            ])
         #expect(await check(Self.all).verdict() == .violated(.device, [IntegrityFinding(.root)], .warn))
         #expect(asked.current == [.device])
     }

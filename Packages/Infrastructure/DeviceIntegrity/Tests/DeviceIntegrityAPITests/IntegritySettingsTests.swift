@@ -40,7 +40,8 @@ struct IntegritySettingsTests {
     @Test(
         .requirement("DEVINT-03"),
         arguments: [
-            #"{integrity: {device: "refuse"}}"#, #"{integrity: {ignored: ["everything"]}}"#, #"{integrity: {key: "x"}}"#,
+            #"{integrity: {device: "refuse"}}"#, #"{integrity: {ignored: ["everything"]}}"#,
+            #"{integrity: {key: "x"}}"#,
             #"{integrity: {devices: "deny"}}"#, "{integrity", #"{integrity: {device: 1}}"#,
         ])
     func refusesAPolicyThatSaysNothing(_ text: String) {

@@ -96,7 +96,8 @@ struct FilesTests {
         .requirement("DEVINT-01", "DEVINT-05"),
         arguments: [
             ("/usr/bin/essential", FileStatus.file(owner: 0, mode: 0o757)),
-            ("/usr/bin/essential", .file(owner: 0, group: 1_000, mode: 0o775)), ("/usr/bin/essential", .file(owner: 1_001)),
+            ("/usr/bin/essential", .file(owner: 0, group: 1_000, mode: 0o775)),
+            ("/usr/bin/essential", .file(owner: 1_001)),
             ("/usr/bin", .folder(owner: 0, mode: 0o777)), ("/usr", .folder(owner: 0, group: 100, mode: 0o775)),
             ("/usr", .folder(owner: 1_001)), ("/", .folder(owner: 0, mode: 0o777)),
         ])

@@ -69,7 +69,8 @@ struct SurroundingsTests {
         system["/proc/self/environ"] = "A=LD_PRELOAD=x\0LD_PRELOAD=/tmp/ñandú.so:libeat.so /x y.so\0LD_AUDIT=/a.so\0"
         #expect(
             try await findings(in: system)
-                == ["/tmp/ñandú.so", "libeat.so", "/x", "y.so", "/a.so"].map { IntegrityFinding(.preloadedLibrary, $0) })
+                == ["/tmp/ñandú.so", "libeat.so", "/x", "y.so", "/a.so"].map { IntegrityFinding(.preloadedLibrary, $0) }
+        )
         system["/proc/self/environ"] = "LD_PRELOAD=\0LD_PRELOADED=/x.so\0"
         #expect(try await findings(in: system) == [])
     }

@@ -15,7 +15,8 @@ struct TamperedProgram {
         folder = try TemporaryFolder()
         self.name = name
         path = folder.path(of: name)
-        try FileManager.default.copyItem(atPath: program, toPath: path)
+        // By a process of its own: another one that is started meanwhile would have the copy open to write.
+        _ = try await Self.run("cp", [program, path])
         let secret = folder.path(of: "release.pem")
         _ = try await Self.run("openssl", ["genpkey", "-algorithm", "ed25519", "-out", secret])
         key = String(try await Self.run("bash", [Self.script, "--public", secret]).prefix { $0 != "\n" })
@@ -23,8 +24,8 @@ struct TamperedProgram {
     }
 
     /// Changes one letter of a text that the program has in it, so that it runs as before.
-    func change(_ text: String, to other: String) throws {
-        try rewrite { bytes in
+    func change(_ text: String, to other: String) async throws {
+        try await rewrite { bytes in
             guard let range = bytes.firstRange(of: Data(text.utf8)), text.utf8.count == other.utf8.count else {
                 throw Unchanged(text: text)
             }
@@ -38,7 +39,7 @@ struct TamperedProgram {
         try Data(repeating: 0, count: count).write(to: URL(filePath: other))
         _ = try await Self.run("bash", [Self.script, secret, other, name, "1.0.1"])
         let manifest = try Data(contentsOf: URL(filePath: other)).dropFirst(count)
-        try rewrite { $0 = $0.prefix(count) + manifest }
+        try await rewrite { $0 = $0.prefix(count) + manifest }
     }
 
     /// Lets everybody write into its folder.
@@ -57,13 +58,11 @@ struct TamperedProgram {
     }
 
     /// Writes another file in its place: what runs can't be written to.
-    private func rewrite(_ change: (inout Data) throws -> Void) throws {
+    private func rewrite(_ change: (inout Data) throws -> Void) async throws {
         var bytes = try Data(contentsOf: URL(filePath: path))
         try change(&bytes)
         try bytes.write(to: URL(filePath: path + ".new"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path + ".new")
-        try FileManager.default.removeItem(atPath: path)
-        try FileManager.default.moveItem(atPath: path + ".new", toPath: path)
+        _ = try await Self.run("install", ["-m", "755", path + ".new", path])
     }
 
     private static let script = Programs.root + "/Tools/setup/sign-program.sh"
