@@ -40,7 +40,7 @@ demo: build ## The same tour, and then stop; fails if any step of it failed
 	@Tools/demo/tour.sh
 
 .PHONY: build
-build: deps ## Release builds of both programs in bin/, with the Swift runtime linked statically
+build: deps ## Release builds of both programs in bin/, with the Swift runtime inside (ESSENTIAL_RELEASE_KEY=FILE signs them)
 	@mkdir -p bin
 	@Tools/setup/build-release.sh $(RELEASE)
 

@@ -42,6 +42,7 @@ build() { # build PACKAGE PROGRAM NUMBER
     strip --remove-section=.comment -o "bin/.$2.stripped" "$scratch/release/$2"
     forget_hashes "bin/.$2.stripped" "bin/.$2.new"
     rm "bin/.$2.stripped"
+    "$here/search-release.sh" "bin/.$2.new"
     # What is behind the last section, tools of ELF take away: it comes last.
     [ -z "$key" ] || "$here/sign-program.sh" "$key" "bin/.$2.new" "$2" "$("bin/.$2.new" version | cut -d' ' -f2)"
     # A rename, so that a program that is running keeps its file.

@@ -12,5 +12,8 @@ public enum ProgramBuild {
     }
 
     /// The public half of the key that signs releases, in base64url; nil in a build that nobody signs.
-    public static var releaseKey: String? { ESSENTIAL_RELEASE_KEY.isEmpty ? nil : ESSENTIAL_RELEASE_KEY }
+    public static var releaseKey: String? {
+        let key = unsafe String(cString: release_key())
+        return key.isEmpty ? nil : key
+    }
 }
