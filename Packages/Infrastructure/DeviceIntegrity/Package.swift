@@ -37,7 +37,7 @@ let package = Package(
             name: "DeviceIntegrityLinux",
             dependencies: [
                 "CReleaseKey", "CoreModels", "DeviceIntegrityAPI", "Localization", "PluginKit", configuration,
-                cryptography,
+                cryptography, telemetry,
             ]),
         .testTarget(
             name: "DeviceIntegrityAPITests",

@@ -1,14 +1,12 @@
 import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
-import CryptographyAPI
 import CryptographyOpenSSL
 import DeviceIntegrityAPI
 import DeviceIntegrityConsole
 import DeviceIntegrityLinux
 import FoundationEssentials
 import PluginKit
-import TelemetryAPI
 import TelemetryOutput
 
 /// Looks whether the device or the program was tampered with, before anything of the client is made.
@@ -19,32 +17,34 @@ struct ClientIntegrity: Sendable {
     private static let remedies: Set<String> = ["integrity", "logout", "plugins", "vault"]
 
     private let policy: IntegrityPolicy
-    private let check: IntegrityCheck
+    private let integrity: DeviceIntegrityPlugin.Exports
 
     /// - Parameter isJSON: Whether a script reads standard error, line by line.
     /// - Throws: `invalid_configuration` for a policy that can't be read: who wrote one doesn't want to go on without.
     init(_ options: ClientOptions, _ places: ClientPlaces, isJSON: Bool) throws(CommandFailure) {
         let files = [Self.systemPolicy, options.home + "/integrity.json5"].filter(FileManager.default.fileExists)
         policy = try Self.policy(in: files)
-        let log: Logger, cryptography: Cryptography
         do throws(PluginHostError) {
-            var host = PluginHost()
-            let telemetry = try host.install(
-                TelemetryPlugin.self,
-                .init(level: options.logLevel, format: isJSON ? .json : .text, destination: .standardError))
-            let library = try host.install(CryptographyPlugin.self, .init())
-            let parts = try host.composed()
-            log = try parts[telemetry].logger
-            cryptography = try parts[library].cryptography
+            integrity = try Self.compose(policy, files: files, options, places, isJSON: isJSON)
         } catch {
             throw CommandFailure(code: "invalid_composition", message: error.text)
         }
-        let subject = LinuxIntegrity.Subject(
-            program: "essential", configuration: files.map(Self.absolute), vault: Self.absolute(places.vault))
-        check = IntegrityCheck(
-            LinuxIntegrity.detectors(
-                for: subject, key: ProgramBuild.releaseKey ?? policy.key, cryptography: cryptography),
-            policy: policy, isRelease: ProgramBuild.isRelease, log: log.labelled("device-integrity"))
+    }
+
+    private static func compose(
+        _ policy: IntegrityPolicy, files: [String], _ options: ClientOptions, _ places: ClientPlaces, isJSON: Bool
+    ) throws(PluginHostError) -> DeviceIntegrityPlugin.Exports {
+        var host = PluginHost()
+        let telemetry = try host.install(
+            TelemetryPlugin.self,
+            .init(level: options.logLevel, format: isJSON ? .json : .text, destination: .standardError))
+        let library = try host.install(CryptographyPlugin.self, .init())
+        let integrity = try host.install(DeviceIntegrityPlugin.self) { scope in
+            try .init(
+                program: "essential", configuration: files.map(absolute), vault: absolute(places.vault),
+                policy: policy, cryptography: scope[library].cryptography, log: scope[telemetry].logger)
+        }
+        return try host.composed()[integrity]
     }
 
     /// The hardest of what the files say; where there is none, what nobody chose.
@@ -79,7 +79,7 @@ struct ClientIntegrity: Sendable {
         for word: String?, warn: (IntegrityNotice) -> Void, wipe: () async throws -> Void
     ) async throws(CommandFailure) {
         guard word != IntegrityReport.name,
-            case .violated(let violation, let findings, let reaction?) = await check.verdict()
+            case .violated(let violation, let findings, let reaction?) = await integrity.check.verdict()
         else { return }
         let notice = IntegrityNotice(violation, findings)
         switch reaction {
@@ -101,18 +101,16 @@ struct ClientIntegrity: Sendable {
 
     /// The command as help shows it, which looks at nothing.
     static var described: Command {
-        command(of: IntegrityPolicy(), [])
+        IntegrityReport.command(of: "essential") { () throws(CommandFailure) in
+            (ProgramBuild(isRelease: false, isSigned: false), IntegrityPolicy(), [])
+        }
     }
 
     /// The command `integrity`, with what there is to tell: a hardened process sees less of itself.
     func command(_ word: String?) async -> Command {
-        let findings = word == IntegrityReport.name ? await check.findings() : []
-        return Self.command(of: policy, findings)
-    }
-
-    private static func command(of policy: IntegrityPolicy, _ findings: [IntegrityFinding]) -> Command {
-        let build = IntegrityReport.Build(
-            isRelease: ProgramBuild.isRelease, isSigned: (ProgramBuild.releaseKey ?? policy.key) != nil)
-        return IntegrityReport.command(of: "essential") { () throws(CommandFailure) in (build, policy, findings) }
+        let findings = word == IntegrityReport.name ? await integrity.check.findings() : []
+        return IntegrityReport.command(of: "essential") { [policy, build = integrity.build] () throws(CommandFailure) in
+            (build, policy, findings)
+        }
     }
 }

@@ -169,7 +169,8 @@ public struct ClientProgram: Sendable {
     /// The commands of the features and of the program.
     private static func commands(of composition: ClientComposition, _ options: ClientOptions) -> [Command] {
         let features = offeringLogin(composition.plugins.values(of: Commands.self))
-        return (options.server.isOfThisMachine
+        return
+            (options.server.isOfThisMachine
             ? ServerOffer.extending(features) { composition.presence.isMissing } : features)
             + [PluginReport.command(of: "essential") { composition.plugins.entries }]
     }

@@ -1,5 +1,4 @@
 import ConfigurationAPI
-import ConfigurationSources
 import ConsoleAPI
 import CryptographyAPI
 import CryptographyOpenSSL
@@ -14,70 +13,56 @@ import TelemetryOutput
 /// Looks whether the device or the program was tampered with, before anything of the server is made.
 struct ServerIntegrity: Sendable {
     private let policy: IntegrityPolicy
-    private let check: IntegrityCheck
+    private let integrity: DeviceIntegrityPlugin.Exports
 
     /// - Parameters:
     ///   - configuration: What operators have set, as far as it can be read.
     ///   - file: Where most of that stands; nil if nowhere.
-    init(
-        _ configuration: Configuration, file: String?, _ cryptography: Cryptography, _ log: Logger
-    ) {
+    init(_ configuration: Configuration, file: String?) throws(CommandFailure) {
         policy = IntegritySettings.server.policy(in: configuration)
-        let path = file.map { $0.hasPrefix("/") ? $0 : FileManager.default.currentDirectoryPath + "/" + $0 }
-        let subject = LinuxIntegrity.Subject(program: "essentiald", configuration: [path].compactMap { $0 })
-        check = IntegrityCheck(
-            LinuxIntegrity.detectors(
-                for: subject, key: ProgramBuild.releaseKey ?? policy.key, cryptography: cryptography),
-            policy: policy, isRelease: ProgramBuild.isRelease, log: log.labelled("device-integrity"))
+        do throws(PluginHostError) {
+            var host = PluginHost()
+            let log = try host.install(TelemetryPlugin.self, .init(configuration)).map(\.logger)
+            let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
+            let integrity = try Self.install(&host, configuration, file: file, cryptography, log)
+            self.integrity = try host.composed()[integrity]
+        } catch {
+            throw CommandFailure(composing: error, database: "")
+        }
     }
 
-    /// The same for a program of which nothing is composed yet.
-    init(_ configuration: Configuration, file: String?) throws(PluginHostError) {
-        var host = PluginHost()
-        let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
-        let cryptography = try host.install(CryptographyPlugin.self, .init())
-        let parts = try host.composed()
-        self.init(
-            configuration, file: file, try parts[cryptography].cryptography, try parts[telemetry].logger)
+    /// Installs it, for a start before all else, and among the other plugins for its settings and operators.
+    @discardableResult
+    static func install(
+        _ host: inout PluginHost, _ configuration: Configuration, file: String? = nil,
+        _ cryptography: Installed<Cryptography>, _ log: Installed<Logger>
+    ) throws(PluginHostError) -> Installed<DeviceIntegrityPlugin.Exports> {
+        let path = file.map { $0.hasPrefix("/") ? $0 : FileManager.default.currentDirectoryPath + "/" + $0 }
+        return try host.install(DeviceIntegrityPlugin.self) { scope in
+            try .init(
+                program: "essentiald", configuration: [path].compactMap { $0 },
+                policy: IntegritySettings.server.policy(in: configuration), cryptography: scope[cryptography],
+                log: scope[log])
+        }
     }
 
     /// Does what the policy says about the first violation.
     ///
     /// - Throws: The violation, where the server isn't to start.
     func require(telling terminal: any Terminal) async throws(CommandFailure) {
-        guard case .violated(let violation, let findings, let reaction?) = await check.verdict() else { return }
+        guard case .violated(let violation, let findings, let reaction?) = await integrity.check.verdict() else {
+            return
+        }
         let notice = IntegrityNotice(violation, findings)
         guard reaction < .limit else { throw notice.refusal }
         terminal.write(.line(notice.warning, .warning))
     }
 
-    /// All that counts.
-    func findings() async -> [IntegrityFinding] { await check.findings() }
-
     /// The command `integrity`.
     static func command(_ loader: ServerConfigurationLoader) -> Command {
         IntegrityReport.command(of: "essentiald") { () async throws(CommandFailure) in
-            let configuration = try loader.loadUnchecked(), integrity: ServerIntegrity
-            do throws(PluginHostError) {
-                integrity = try ServerIntegrity(configuration, file: loader.file)
-            } catch {
-                throw CommandFailure(composing: error, database: "")
-            }
-            let build = IntegrityReport.Build(
-                isRelease: ProgramBuild.isRelease,
-                isSigned: (ProgramBuild.releaseKey ?? integrity.policy.key) != nil)
-            return (build, integrity.policy, await integrity.findings())
-        }
-    }
-
-    /// Installs what operators set of it, and what examines it.
-    static func install(
-        _ host: inout PluginHost, _ configuration: Configuration, _ cryptography: Installed<Cryptography>,
-        _ log: Installed<Logger>
-    ) throws(PluginHostError) {
-        try host.install(DeviceIntegrityPlugin.self) { scope in
-            let integrity = ServerIntegrity(configuration, file: nil, try scope[cryptography], try scope[log])
-            return .init(findings: { await integrity.findings() })
+            let integrity = try ServerIntegrity(try loader.loadUnchecked(), file: loader.file)
+            return (integrity.integrity.build, integrity.policy, await integrity.integrity.check.findings())
         }
     }
 }

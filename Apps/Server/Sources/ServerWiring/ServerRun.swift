@@ -19,7 +19,7 @@ struct ServerRun: Sendable {
         // A wish to read files anew that comes early isn't a reason to end.
         ReloadSignal.observe()
         let reading = try loader.read()
-        try await requireIntegrity(reading.configuration, terminal)
+        try await ServerIntegrity(reading.configuration, file: loader.file).require(telling: terminal)
         let review = await StartReview(reading, of: loader)
         guard review.problems.isEmpty, let composition = review.composition else {
             throw CommandFailure(review.problems)
@@ -35,18 +35,6 @@ struct ServerRun: Sendable {
             throw CommandFailure(
                 starting: error, database: isElsewhere ? nil : DataFolderPlugin.database(in: data))
         }
-    }
-
-    private func requireIntegrity(
-        _ configuration: Configuration, _ terminal: any Terminal
-    ) async throws(CommandFailure) {
-        let integrity: ServerIntegrity
-        do throws(PluginHostError) {
-            integrity = try ServerIntegrity(configuration, file: loader.file)
-        } catch {
-            throw CommandFailure(composing: error, database: "")
-        }
-        try await integrity.require(telling: terminal)
     }
 
     private func serve(

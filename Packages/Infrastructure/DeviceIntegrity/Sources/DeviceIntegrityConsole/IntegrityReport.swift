@@ -4,26 +4,10 @@ import Localization
 
 /// What a program says of its surroundings and of itself: its command `integrity`.
 public struct IntegrityReport: Sendable {
-    /// What kind of build the program is.
-    public struct Build: Sendable {
-        let isRelease: Bool
-        let isSigned: Bool
-
-        /// Creates a description.
-        ///
-        /// - Parameters:
-        ///   - isRelease: Whether it was built for others.
-        ///   - isSigned: Whether there is a key with which to compare it.
-        public init(isRelease: Bool, isSigned: Bool) {
-            self.isRelease = isRelease
-            self.isSigned = isSigned
-        }
-    }
-
     /// The name of the command.
     public static let name = "integrity"
 
-    private let build: Build
+    private let build: ProgramBuild
     private let policy: IntegrityPolicy
     private let findings: [IntegrityFinding]
 
@@ -34,7 +18,8 @@ public struct IntegrityReport: Sendable {
     ///   - report: Tells what kind of build it is, what would be done at a start, and all that counts.
     public static func command(
         of program: String,
-        _ report: @escaping @Sendable () async throws(CommandFailure) -> (Build, IntegrityPolicy, [IntegrityFinding])
+        _ report:
+            @escaping @Sendable () async throws(CommandFailure) -> (ProgramBuild, IntegrityPolicy, [IntegrityFinding])
     ) -> Command {
         Command(
             name,

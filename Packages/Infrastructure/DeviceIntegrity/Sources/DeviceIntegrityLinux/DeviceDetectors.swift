@@ -53,7 +53,7 @@ package struct PreloadDetector: IntegrityDetecting {
         guard let name = path.split(separator: "/").last, name.hasPrefix(Probes.valgrind.text), path.hasPrefix("/"),
             (try? system.status(of: path))??.owner == 0
         else { return false }
-        return (try? WriteAccess(system: system, isContained: false).opening(of: path)) == .some(nil)
+        return (try? WriteAccess(system: system).opening(of: path)) == .some(nil)
     }
 }
 
@@ -82,27 +82,24 @@ package struct MapsDetector: IntegrityDetecting {
     private static let ofSystem = ["/usr/", "/lib/", "/lib64/", "/lib32/", "/opt/"]
 
     let system: any SystemReading
-    let isContained: Bool
 
     package var violation: IntegrityViolation { .device }
 
-    /// - Parameter isContained: Whether files have the owners of another system.
-    package init(system: any SystemReading, isContained: Bool) {
+    package init(system: any SystemReading) {
         self.system = system
-        self.isContained = isContained
     }
 
     package func detect() async throws(ProbeFailure) -> [IntegrityFinding] {
         let path = Probes.maps.text
         guard let text = try system.contents(of: path, limit: 1 << 24) else { throw ProbeFailure(path, code: ENOENT) }
-        let own = try? ProgramFile(system: system).name
+        let own = try? ProgramFile(system: system).name, access = WriteAccess(system: system)
         var found: [IntegrityFinding] = []
         for file in MemoryMap(text).files where file.path != own || file.path.hasPrefix(Probes.memory.text) {
             if isInjected(file) {
                 let finding = IntegrityFinding(.injectedCode, file.path)
                 // Each is mapped several times, with other rights.
                 if !found.contains(finding) { found.append(finding) }
-            } else if file.isExecutable, !file.isDeleted, isReplaceable(file.path) {
+            } else if file.isExecutable, !file.isDeleted, ((try? access.opening(of: file.path)) ?? nil) != nil {
                 found.append(IntegrityFinding(.writableLibrary, file.path))
             }
         }
@@ -115,10 +112,5 @@ package struct MapsDetector: IntegrityDetecting {
         if Probes.injectors.contains(where: name.hasPrefix) { return true }
         guard file.isExecutable, file.isDeleted, file.path != "/dev/zero" else { return false }
         return !Self.ofSystem.contains(where: file.path.hasPrefix)
-    }
-
-    private func isReplaceable(_ path: String) -> Bool {
-        let access = WriteAccess(system: system, isContained: isContained)
-        return ((try? access.opening(of: path)) ?? nil) != nil
     }
 }

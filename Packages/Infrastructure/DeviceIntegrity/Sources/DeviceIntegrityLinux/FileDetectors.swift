@@ -4,22 +4,19 @@ import Glibc
 /// Notices that others can replace the program or what configures it.
 package struct WritableDetector: IntegrityDetecting {
     let system: any SystemReading
-    let isContained: Bool
     let configuration: [String]
 
     package var violation: IntegrityViolation { .device }
 
-    /// - Parameters:
-    ///   - isContained: Whether files have the owners of another system.
-    ///   - configuration: The absolute paths of the files that configure it; those that aren't there are passed over.
-    package init(system: any SystemReading, isContained: Bool, configuration: [String]) {
+    /// - Parameter configuration: The absolute paths of the files that configure it; those that aren't there are passed
+    ///   over.
+    package init(system: any SystemReading, configuration: [String]) {
         self.system = system
-        self.isContained = isContained
         self.configuration = configuration
     }
 
     package func detect() async throws(ProbeFailure) -> [IntegrityFinding] {
-        let access = WriteAccess(system: system, isContained: isContained)
+        let access = WriteAccess(system: system)
         var found: [IntegrityFinding] = []
         if let path = try ProgramFile(system: system).path, let opening = try access.opening(of: path) {
             found.append(IntegrityFinding(.writableProgram, opening))

@@ -9,9 +9,14 @@ struct WriteAccess {
     /// Debian gives the groups below to its own programs and to administrators (Policy, section 9.2.2).
     private static let firstGroupOfPeople: UInt32 = 100
 
-    let system: any SystemReading
+    private let system: any SystemReading
     /// Whether owners are those of another system, as in containers, where files keep the numbers of their makers.
-    let isContained: Bool
+    private let isContained: Bool
+
+    init(system: any SystemReading) {
+        self.system = system
+        isContained = Confinement(system: system).isContainer
+    }
 
     /// The file, or the folder above it, to which others may write; nil if there is none.
     func opening(of path: String) throws(ProbeFailure) -> String? {

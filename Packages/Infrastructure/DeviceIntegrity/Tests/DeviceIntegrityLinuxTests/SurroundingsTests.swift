@@ -8,12 +8,11 @@ struct SurroundingsTests {
     private var system = SimulatedSystem.session
 
     private func findings(in system: SimulatedSystem) async throws -> [IntegrityFinding] {
-        let isContained = false
         let detectors: [any IntegrityDetecting] = [
             RootDetector(system: system), PreloadDetector(system: system), SystemPreloadDetector(system: system),
-            MapsDetector(system: system, isContained: isContained),
+            MapsDetector(system: system),
             WritableDetector(
-                system: system, isContained: isContained, configuration: ["/home/ana/policy.json5"]),
+                system: system, configuration: ["/home/ana/policy.json5"]),
             VaultDetector(system: system, folder: "/home/ana/vault"), TracerDetector(system: system),
         ]
         var all: [IntegrityFinding] = []
@@ -123,8 +122,8 @@ struct SurroundingsTests {
     func withoutProcNothingIsKnown() async throws {
         let system = SimulatedSystem()
         let detectors: [any IntegrityDetecting] = [
-            PreloadDetector(system: system), MapsDetector(system: system, isContained: false),
-            TracerDetector(system: system), WritableDetector(system: system, isContained: false, configuration: []),
+            PreloadDetector(system: system), MapsDetector(system: system),
+            TracerDetector(system: system), WritableDetector(system: system, configuration: []),
         ]
         for detector in detectors {
             await #expect(throws: ProbeFailure.self) { try await detector.detect() }

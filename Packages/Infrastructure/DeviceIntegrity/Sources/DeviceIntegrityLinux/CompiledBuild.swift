@@ -1,9 +1,9 @@
 import CReleaseKey
 
-/// What kind of build the program is.
-public enum ProgramBuild {
+/// What the compiler was told of this build.
+enum CompiledBuild {
     /// Whether it was built for others (`swift build -c release`).
-    public static var isRelease: Bool {
+    static var isRelease: Bool {
         #if DEBUG
         false
         #else
@@ -12,7 +12,7 @@ public enum ProgramBuild {
     }
 
     /// The public half of the key that signs releases, in base64url; nil in a build that nobody signs.
-    public static var releaseKey: String? {
+    static var releaseKey: String? {
         let key = unsafe String(cString: release_key())
         return key.isEmpty ? nil : key
     }
