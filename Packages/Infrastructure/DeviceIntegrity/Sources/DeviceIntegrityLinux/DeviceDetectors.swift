@@ -94,7 +94,7 @@ package struct MapsDetector: IntegrityDetecting {
         guard let text = try system.contents(of: path, limit: 1 << 24) else { throw ProbeFailure(path, code: ENOENT) }
         let own = try? ProgramFile(system: system).name, access = WriteAccess(system: system)
         var found: [IntegrityFinding] = []
-        for file in MemoryMap(text).files where file.path != own || file.path.hasPrefix(Probes.memory.text) {
+        for file in MemoryMap(text).files where ![file.path, file.name].contains(own) || isOfMemory(file) {
             if isInjected(file) {
                 let finding = IntegrityFinding(.injectedCode, file.path)
                 // Each is mapped several times, with other rights.
@@ -105,6 +105,8 @@ package struct MapsDetector: IntegrityDetecting {
         }
         return found
     }
+
+    private func isOfMemory(_ file: MemoryMap.Entry) -> Bool { file.path.hasPrefix(Probes.memory.text) }
 
     private func isInjected(_ file: MemoryMap.Entry) -> Bool {
         // Only the name of the file: Frida is also what people are called, and so are their folders.

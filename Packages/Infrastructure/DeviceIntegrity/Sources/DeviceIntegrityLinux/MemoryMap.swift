@@ -3,6 +3,8 @@ struct MemoryMap {
     /// One line.
     struct Entry: Hashable {
         let isExecutable: Bool
+        /// What stands there.
+        let name: String
         /// The file; line breaks in it stand as `\012`.
         let path: String
         /// Whether the file has no name any more.
@@ -28,7 +30,7 @@ extension MemoryMap.Entry {
         guard fields.count == 6, let start = fields[5].firstIndex(of: UInt8(ascii: "/")),
             fields[5][..<start].allSatisfy({ $0 == UInt8(ascii: " ") })
         else { return nil }
-        let name = String(decoding: fields[5][start...], as: UTF8.self)
+        name = String(decoding: fields[5][start...], as: UTF8.self)
         isExecutable = fields[1].dropFirst(2).first == UInt8(ascii: "x")
         isDeleted = name.hasSuffix(Self.deleted)
         path = isDeleted ? String(name.dropLast(Self.deleted.count)) : name

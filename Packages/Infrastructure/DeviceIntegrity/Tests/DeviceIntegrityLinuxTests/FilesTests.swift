@@ -49,6 +49,9 @@ struct FilesTests {
         var system = system
         system.links["/proc/self/exe"] = "/home/ana/bin/essential (deleted)"
         #expect(try await maps("r-xp 00000000 fd:00 7   /home/ana/bin/essential (deleted)", in: system) == [])
+        // The program may be called so.
+        system.statuses["/home/ana/bin/essential (deleted)"] = .file(owner: 1_000)
+        #expect(try await maps("r-xp 00000000 fd:00 7   /home/ana/bin/essential (deleted)", in: system) == [])
     }
 
     @Test(.requirement("DEVINT-01"))
