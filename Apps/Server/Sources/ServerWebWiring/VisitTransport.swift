@@ -74,7 +74,8 @@ package final class OwnDoor: PluginService {
 
     package init() {}
 
-    var responder: (any HTTPResponding)? { answers.current }
+    /// The answers, while the server runs.
+    package var responder: (any HTTPResponding)? { answers.current }
 
     package func open(_ responder: any HTTPResponding) {
         answers.withLock { $0 = responder }

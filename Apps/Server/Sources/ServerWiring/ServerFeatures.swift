@@ -50,6 +50,7 @@ package struct ServerFeatures {
                 verification: verification, addressChange: addressChange, passwordChange: passwordChange,
                 secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments,
                 administration: administration))
+        try SupabaseCompatibilityWiring.install(on: base, &host, sessions, registration, web)
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
         try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
     }

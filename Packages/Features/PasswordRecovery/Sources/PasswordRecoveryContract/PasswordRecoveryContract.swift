@@ -52,11 +52,13 @@ package enum PasswordRecoveryContract {
 
     /// What is sent to set another password: the token of a link, or a code and
     /// the address it was sent to.
+    ///
+    /// Without a password it is only told whether the proof would count.
     package struct Reset: Codable, Sendable {
         package let token: String?
         package let code: String?
         package let email: String?
-        package let newPassword: Secret
+        package let newPassword: Secret?
 
         private enum CodingKeys: String, CodingKey {
             case token, code, email
@@ -68,7 +70,7 @@ package enum PasswordRecoveryContract {
             token = try container.decodeIfPresent(String.self, forKey: .token)
             code = try container.decodeIfPresent(String.self, forKey: .code)
             email = try container.decodeIfPresent(String.self, forKey: .email)
-            newPassword = try container.decode(Secret.self, forKey: .newPassword)
+            newPassword = try container.decodeIfPresent(Secret.self, forKey: .newPassword)
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -76,7 +78,7 @@ package enum PasswordRecoveryContract {
             try container.encodeIfPresent(token, forKey: .token)
             try container.encodeIfPresent(code, forKey: .code)
             try container.encodeIfPresent(email, forKey: .email)
-            try container.encode(newPassword, forKey: .newPassword)
+            try container.encodeIfPresent(newPassword, forKey: .newPassword)
         }
 
         package init(token: String, newPassword: Secret) {

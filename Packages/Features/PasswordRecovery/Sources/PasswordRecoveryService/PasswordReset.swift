@@ -73,22 +73,25 @@ struct PasswordReset: Sendable {
         return verdict
     }
 
+    /// Tells what a proof is worth now, and sets nothing: a wrong code is a try, and what
+    /// counts isn't used up.
+    func check(_ proof: Proof, from origin: RequestOrigin) async throws -> MailedProofOutcome {
+        let outcome = try await examine(proof).outcome
+        if case .proved = outcome { return outcome }
+        results.increment(["result": outcome.name])
+        log.warning(
+            "password reset refused",
+            ["reason": outcome.name, "peer": origin.address, "agent": origin.agent])
+        return outcome
+    }
+
     private func attempt(_ proof: Proof, _ password: Secret) async throws -> Verdict {
-        let presented: PresentedProof
-        let outcome: MailedProofOutcome
-        switch proof {
-        case .link(let token):
-            presented = .link(token, of: nil)
-            outcome = try await proofs.examine(token, for: kind)
-        case .code(let code, let email):
+        if case .code(_, let email) = proof {
             // A password that nobody can have takes no try of the code.
             let problems = self.problems(of: password, name: "", email: "\(email)")
             if !problems.isEmpty { return .weak(problems) }
-            // An address without an account is as good as somebody who was never
-            // sent a code, so that the answer and the work are the same (D2).
-            presented = .code(code, of: try await accounts.identifier(email: email) ?? UserID(UUID()))
-            outcome = try await examine(presented)
         }
+        let (presented, outcome) = try await examine(proof)
         let problems = try await problems(of: password, for: outcome)
         if !problems.isEmpty { return .weak(problems) }
         // Who has proved nothing may not keep the server busy with hashes, nor
@@ -111,6 +114,17 @@ struct PasswordReset: Sendable {
         await clearLockout(of: user)
         log.notice("password reset", ["user": user.id])
         return .done
+    }
+
+    private func examine(_ proof: Proof) async throws -> (presented: PresentedProof, outcome: MailedProofOutcome) {
+        switch proof {
+        case .link(let token): return (.link(token, of: nil), try await proofs.examine(token, for: kind))
+        case .code(let code, let email):
+            // An address without an account is as good as somebody who was never
+            // sent a code, so that the answer and the work are the same (D2).
+            let presented = PresentedProof.code(code, of: try await accounts.identifier(email: email) ?? UserID(UUID()))
+            return (presented, try await examine(presented))
+        }
     }
 
     /// Tells what a code proves: a wrong one is a try, the right one isn't used

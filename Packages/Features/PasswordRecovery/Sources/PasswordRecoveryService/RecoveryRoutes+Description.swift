@@ -87,10 +87,11 @@ extension Schema {
             .optional("token", .string, "What stands behind `token=` in the link."),
             .optional("code", .string, "Eight digits; spaces and hyphens between them are fine."),
             .optional("email", .string.with("format", "email"), "The address the code was sent to."),
-            .required(
+            .optional(
                 "new_password", .password,
                 """
                 At least 8 code points after NFC, at most 1024 bytes; neither common nor personal nor predictable.
+                Without it nothing is set: a proof that counts is answered with `required`, and counts still.
                 """)
         ).described("Either `token`, or `code` and `email`.").named("PasswordReset")
     }

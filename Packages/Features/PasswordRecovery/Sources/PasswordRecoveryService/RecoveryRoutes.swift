@@ -39,7 +39,12 @@ struct RecoveryRoutes: Sendable {
     private func reset(_ request: ServerRequest) async throws -> ServerResponse {
         let body = try await request.decodeJSON(PasswordRecoveryContract.Reset.self)
         let proof = try Self.proof(in: body)
-        switch try await passwordReset.reset(proof, to: body.newPassword, from: request.origin) {
+        guard let password = body.newPassword else {
+            let outcome = try await passwordReset.check(proof, from: request.origin)
+            guard case .proved = outcome else { throw HTTPProblem.refusal(of: proof, outcome) }
+            throw HTTPProblem.invalidData([.required(pointer: "/new_password")])
+        }
+        switch try await passwordReset.reset(proof, to: password, from: request.origin) {
         case .done: return .noContent
         case .weak(let problems): throw HTTPProblem.invalidData(problems.map(FieldProblem.init))
         case .same: throw HTTPProblem.invalidData([.samePassword])

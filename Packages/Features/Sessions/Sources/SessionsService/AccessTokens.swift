@@ -80,6 +80,17 @@ extension SessionScope {
     }
 }
 
+extension AccessTokens: TokenSigning {
+    func sign(_ claims: some Encodable & Sendable) async throws(SessionsError) -> String {
+        let keys = try await keyring.keys()
+        do {
+            return try tokens.sign(claims, type: "JWT", using: keys.signing)
+        } catch {
+            throw SessionsError(error)
+        }
+    }
+}
+
 /// The claims of an access token (RFC 9068, section 2.2): no more about the
 /// person than is needed.
 struct AccessTokenPayload: Codable, Sendable {

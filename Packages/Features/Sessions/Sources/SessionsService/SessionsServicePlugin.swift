@@ -152,6 +152,8 @@ public enum SessionsServicePlugin: Plugin {
         public let subjects: any SessionSubjectUpdating
         /// Records what the devices of a person are told.
         public let events: any SecurityEventRecording
+        /// Signs tokens of other dialects.
+        public let signing: any TokenSigning
     }
 
     /// How the plugin is called and what it is for.
@@ -222,7 +224,7 @@ public enum SessionsServicePlugin: Plugin {
             exports: Exports(
                 authentication: authentication, issuing: directory, refreshing: directory, replacing: directory,
                 ending: directory, origins: directory, reauthentication: directory,
-                subjects: directory, events: events),
+                subjects: directory, events: events, signing: access),
             services: [keyring, housekeeping],
             contributions: contributions(
                 [wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all + notices.all,
