@@ -156,7 +156,7 @@ extension Schema {
                 that can't be told.
                 """),
             .optional(
-                "hidden", .constant(true),
+                "hidden", .boolean.with("const", true),
                 "An administrator has hidden the picture. Only its author sees it, and this."),
             .optional(
                 "author",

@@ -151,7 +151,7 @@ extension RouteParameter {
     fileprivate static let waited = RouteParameter.header(
         LoginContract.waitedField,
         "That it waited on the device for a connection: it takes no deletion of the account back, and is refused then.",
-        .constant(.string(LoginContract.waited)), example: .string(LoginContract.waited))
+        .constant(LoginContract.waited), example: .string(LoginContract.waited))
 }
 
 extension ProblemCodes {

@@ -52,7 +52,7 @@ extension Schema {
     }
 
     fileprivate static var serverMetadata: Schema {
-        let nothing = Schema.anything.with("type", "array").with("maxItems", 0)
+        let nothing = Schema.array(of: .string).with("maxItems", 0)
         return Schema.object(
             .required("issuer", .uri, "The `iss` and `aud` of access tokens."), .required("jwks_uri", .uri),
             .required("scopes_supported", .array(of: .string)), .required("response_types_supported", nothing),

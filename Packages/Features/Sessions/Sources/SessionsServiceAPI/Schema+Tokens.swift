@@ -32,7 +32,8 @@ extension Schema {
 extension Schema.Member {
     /// What a login says that took the deletion of the account back.
     public static var accountKept: Schema.Member {
-        .optional("account_kept", .constant(true), "The account was to be deleted, which this login took back.")
+        .optional(
+            "account_kept", .boolean.with("const", true), "The account was to be deleted, which this login took back.")
     }
 }
 

@@ -46,7 +46,8 @@ enum SupabaseCode: String {
     private static let table: [String: (HTTPStatus, SupabaseCode)] = [
         "account_closing": (.forbidden, .userBanned), "account_suspended": (.forbidden, .userBanned),
         "authentication_required": (.unauthorized, .noAuthorization), "captcha_required": (.badRequest, .captchaFailed),
-        "dpop_proof_required": (.forbidden, .badJWT), "email_already_in_use": (.unprocessableContent, .userAlreadyExists),
+        "dpop_proof_required": (.forbidden, .badJWT),
+        "email_already_in_use": (.unprocessableContent, .userAlreadyExists),
         "email_not_verified": (.badRequest, .emailNotConfirmed),
         "insufficient_user_authentication": (.forbidden, .reauthenticationNeeded),
         "invalid_code": (.forbidden, .otpExpired), "invalid_credentials": (.badRequest, .invalidCredentials),

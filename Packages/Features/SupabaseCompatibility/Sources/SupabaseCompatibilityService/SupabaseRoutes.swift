@@ -34,9 +34,10 @@ struct SupabaseRoutes: Sendable {
             route(.get, "/.well-known/jwks.json") { request in
                 .bytes(try await own.ask(.get, "/.well-known/jwks.json", for: request).body, type: .json)
             },
-        ] + UnsupportedRoute.all.map { unsupported in
-            route(unsupported.method, unsupported.path) { _ in throw unsupported.problem }
-        }
+        ]
+            + UnsupportedRoute.all.map { unsupported in
+                route(unsupported.method, unsupported.path) { _ in throw unsupported.problem }
+            }
     }
 
     private func route(_ method: HTTPMethod, _ path: String, handler: @escaping Route.Handler) -> Route {

@@ -89,6 +89,11 @@ enum Python {
         try await interpreter(
             Programs.root + "/Tools/setup/provider-requirements.txt", Programs.root + "/.build/provider-python")
     }
+    /// That of clients that others wrote, and of what makes one.
+    static let ofClients = Task {
+        try await interpreter(
+            Programs.root + "/Tools/setup/client-requirements.txt", Programs.root + "/.build/client-python")
+    }
 
     private static func interpreter(_ environment: String...) async throws -> String {
         let outcome = try await ChildProcess.run(Programs.root + "/Tools/setup/python.sh", environment)

@@ -34,7 +34,7 @@ public struct ProblemCodes: Hashable, Sendable {
     /// The codes of problems that somebody else's contract doesn't list.
     public init(_ name: String, of problems: HTTPProblem...) {
         let codes = problems.map(\.code)
-        self.init(name, codes: codes.count == 1 ? .constant(.string(codes[0])) : .values(codes))
+        self.init(name, codes: codes.count == 1 ? .constant(codes[0]) : .values(codes))
     }
 
     private init(common problems: [HTTPProblem]) {
@@ -99,7 +99,7 @@ extension Schema {
         ).described("An error (RFC 9457).").named("Problem")
     }
 
-    private static var fieldProblem: Schema {
+    static var fieldProblem: Schema {
         Schema.object(
             .required("pointer", .string, "A JSON Pointer (RFC 6901); for a parameter of the query, its name."),
             .required("code", .string, "Stable, for programs."),

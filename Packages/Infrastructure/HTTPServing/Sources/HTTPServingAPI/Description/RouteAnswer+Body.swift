@@ -26,7 +26,7 @@ extension RouteAnswer {
             (`unsupported_content_coding`).
             """, codes: .common,
             fields: [
-                RouteField(.accept, "The type that is accepted.", .constant(.string(expected.description))),
+                RouteField(.accept, "The type that is accepted.", .constant(expected.description)),
                 RouteField("Accept-Encoding", "The content coding that is accepted.", .constant("identity")),
             ]
         ).named("Unsupported\(names[expected] ?? "MediaType")")

@@ -111,7 +111,7 @@ extension RouteAnswer {
         _ problem: HTTPProblem, _ text: String, codes: ProblemCodes? = nil, with members: Schema? = nil,
         fields: [RouteField] = []
     ) -> RouteAnswer {
-        let plain = codes?.problem ?? .problem(code: .constant(.string(problem.code)))
+        let plain = codes?.problem ?? .problem(code: .constant(problem.code))
         return RouteAnswer(problem, text, members.map { .all(of: plain, $0) } ?? plain, fields: fields)
     }
 
@@ -150,7 +150,7 @@ extension Schema {
         Schema.all(
             of: .problem,
             .members(
-                .required("errors", .anything.with("type", "array").with("minItems", 1)),
+                .required("errors", .array(of: .fieldProblem).with("minItems", 1)),
                 .optional("code", .constant("invalid_data")))
         ).named("InvalidDataProblem")
     }

@@ -96,9 +96,12 @@ public struct Schema: Hashable, Sendable {
         string.with("maxLength", .integer(length))
     }
 
-    /// One value and no other.
-    public static func constant(_ value: JSONValue) -> Schema {
-        Schema(["const": value])
+    /// One text and no other.
+    ///
+    /// It is an enumeration of one: what makes clients of descriptions puts that together with a
+    /// text that is described elsewhere, and takes it in a header field; `const` it leaves out.
+    public static func constant(_ value: String) -> Schema {
+        Schema(["type": "string", "enum": [.string(value)]])
     }
 
     /// One of these texts.
