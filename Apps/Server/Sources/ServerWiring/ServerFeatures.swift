@@ -2,6 +2,8 @@ package import AccountsService
 package import CommentsService
 package import FeedService
 package import PluginKit
+import RateLimitingSQL
+import SessionsService
 
 /// The features of the server, in the order in which they need one another.
 ///
@@ -51,6 +53,15 @@ package struct ServerFeatures {
                 secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments,
                 administration: administration))
         try SupabaseCompatibilityWiring.install(on: base, &host, sessions, registration, web)
+        try Self.installLogins(on: base, &host, accounts, sessions, limits, web)
+    }
+
+    /// Features that let a program in by a browser, here or elsewhere.
+    private static func installLogins(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ limits: Installed<RateLimitingPlugin.Exports>, _ web: Web
+    ) throws(PluginHostError) {
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
         try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
     }

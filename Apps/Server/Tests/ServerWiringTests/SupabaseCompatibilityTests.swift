@@ -1,8 +1,11 @@
 import FoundationEssentials
 import HTTPServingAPI
+import HTTPServingLoopback
 import HTTPTransportAPI
 import HTTPTypes
 import KernelTesting
+import MailAPI
+import MailTesting
 import ServerTesting
 import Testing
 

@@ -190,6 +190,29 @@ struct ResettingTests {
         #expect(try await wrong.html == unknown.html)
     }
 
+    @Test(.requirement("RECOV-18", "RECOV-08", "D2")) func withoutAPasswordItIsOnlyToldWhetherAProofCounts()
+        async throws
+    {
+        let code = try #require(server.code()), token = try #require(server.token())
+        func check(_ proof: String) async throws -> ProblemDetails {
+            try await server.post("/auth/password/reset", "{\(proof)}").problem
+        }
+        let address = #","email":"ana@example.com""#
+        for proof in [#""code":"\#(code)"\#(address)"#, #""token":"\#(token)""#] {
+            let missing = try #require(try await check(proof).errors)
+            #expect(missing.map(\.pointer) == ["/new_password"] && missing.map(\.code) == ["required"])
+        }
+        let unknown = try await check(#""code":"\#(code)","email":"bob@example.com""#)
+        for _ in 0..<5 {
+            let wrong = try await check(#""code":"\#(other(code))"\#(address)"#)
+            #expect(wrong.code == "invalid_code" && wrong.title == unknown.title && wrong.code == unknown.code)
+        }
+        #expect(try await check(#""code":"\#(code)"\#(address)"#).code == "invalid_code", "each was a try")
+        #expect(try await check(#""token":"nonsense""#).code == "link_unknown")
+        #expect(try await server.accepts(RunningRecovery.password))
+        #expect(await server.reset(token: token).status == .noContent, "nothing was used up")
+    }
+
     @Test func aProofForAnAddressThatTheAccountNoLongerHasIsWorthNothing() async throws {
         try await server.accounts.database.write { db in
             try db.run(

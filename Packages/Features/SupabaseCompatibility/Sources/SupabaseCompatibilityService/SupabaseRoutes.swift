@@ -60,7 +60,7 @@ struct SupabaseRoutes: Sendable {
         do {
             answer = try await own.send(
                 OwnMessage(
-                    ["name": try body.name ?? nobody(), "email": email], secrets: ["password": body.password]),
+                    ["name": try body.name ?? nameOfNobody(), "email": email], secrets: ["password": body.password]),
                 to: "/auth/register", for: request)
         } catch let refusal as OwnInterface.Refusal where refusal.response.status == .notFound {
             throw HTTPProblem.signUpDisabled
@@ -76,7 +76,7 @@ struct SupabaseRoutes: Sendable {
 
     /// Others see names, and nobody's address is to be one; as for those who come from there
     /// without a name (`essentiald import supabase`).
-    private func nobody() throws -> String { "Person \(try random.bytes(4).hexadecimal)" }
+    private func nameOfNobody() throws -> String { "Person \(try random.bytes(4).hexadecimal)" }
 
     private func grantTokens(_ request: ServerRequest) async throws -> ServerResponse {
         switch request.query["grant_type"] {
@@ -172,6 +172,7 @@ struct SupabaseRoutes: Sendable {
             // It counts, as nothing is missing but the password.
             guard OwnProblem(refusal.response)?.misses("/new_password") == true else { throw refusal }
         }
+        // For so long a code counts (ASVS 6.5.5); whether it does is asked when a password comes.
         let seconds = 600
         return try .json(
             SupabaseSession(
@@ -180,16 +181,26 @@ struct SupabaseRoutes: Sendable {
             fields: .noStore)
     }
 
-    /// An address is confirmed by who knows the account (ADR 0072): its session, or its password,
-    /// which is sent besides. Who sends that is logged in then, if nothing else is asked for.
+    /// Confirms an address by who knows the account (ADR 0072).
+    ///
+    /// That is its session, or its password, which is sent besides; who sends that is logged in
+    /// then, if nothing else is asked for.
     private func confirmAddress(_ body: SupabaseRequest, _ request: ServerRequest) async throws -> ServerResponse {
         guard body.token != nil || body.tokenHash != nil else { throw HTTPProblem.proofMissing }
         let texts = ["email": body.email, "code": body.token, "token": body.tokenHash].compactMapValues { $0 }
         let token = body.password == nil ? try? SupabaseCredentials.session(of: request) : nil
         guard body.password != nil || token != nil else { throw HTTPProblem.passwordNeeded }
-        let answer = try await own.send(
-            OwnMessage(texts, secrets: ["password": body.password]), to: "/auth/verification", for: request,
-            with: token)
+        let answer: OwnInterface.Answer
+        do {
+            answer = try await own.send(
+                OwnMessage(texts, secrets: ["password": body.password]), to: "/auth/verification", for: request,
+                with: token)
+        } catch let refusal as OwnInterface.Refusal
+            where body.password == nil && refusal.response.status == .unauthorized
+        {
+            // What their clients show where nobody is logged in is the key of a project.
+            throw HTTPProblem.passwordNeeded
+        }
         let user = try answer.read(OwnProved.self).user
         do {
             guard let password = body.password else { return try .json(SupabaseUser(user), fields: .noStore) }

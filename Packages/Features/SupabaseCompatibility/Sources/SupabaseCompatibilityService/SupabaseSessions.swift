@@ -44,7 +44,8 @@ struct SupabaseSessions: Sendable {
         try await own.send(
             OwnMessage(secrets: ["current_password": current, "new_password": password]),
             to: "/auth/password/change", for: request, with: token)
-        try await end(session)
+        // It is changed; a session that stays after all has no tokens any more.
+        try? await end(session)
         return try .json(SupabaseUser(user), fields: .noStore)
     }
 
