@@ -173,7 +173,8 @@ struct SupabaseCompatibilityTests {
             let letter = try #require(person.mail.messages.last { $0.template.name == "password-reset" })
             var proof = ["type": "recovery", "email": FactorPerson.email, "token": "00000000"]
             #expect(try await person.supabase(.post, "/verify", proof)["error_code"] == "otp_expired")
-            proof["token"] = try #require(letter.values["code"])
+            let code: String = try #require(letter.values["code"])
+            proof["token"] = code
             let proved = try await person.supabase(.post, "/verify", proof)
             let token = try #require(proved["access_token"])
             #expect(proved.body?["user"]?["id"]?.string == "00000000-0000-0000-0000-000000000000")
