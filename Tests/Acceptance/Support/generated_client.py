@@ -92,7 +92,7 @@ assert len(ask("sessions.list_sessions", 200, of(newer)).items) >= 2
 change = models.PasswordChange(current_password=FIRST, new_password=SECOND, refresh_token=newer.refresh_token)
 changed = ask("accounts.change_password", 200, of(newer), body=change).token
 assert ask("accounts.get_account", 401, of(newer)).code in ("token_expired", "session_ended")
-ask("sessions.log_out", 204, body=models.Logout(refresh_token=changed.refresh_token))
+ask("sessions.log_out", 204, body=models.RefreshToken(refresh_token=changed.refresh_token))
 assert ask("accounts.get_account", 401, of(changed)).code == "session_ended"
 assert ask("sessions.refresh", 401, body=models.RefreshToken(refresh_token=changed.refresh_token)).code == "invalid_grant"
 

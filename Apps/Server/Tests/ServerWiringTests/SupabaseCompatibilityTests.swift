@@ -167,6 +167,7 @@ struct SupabaseCompatibilityTests {
 
     @Test(.requirement("SUPABASE-06")) func aProofOfRecoveryIsNoSession() async throws {
         let (server, person) = try stage()
+        let date = date
         try await server.run {
             _ = try await person.withFactor()
             #expect(try await person.supabase(.post, "/recover", ["email": FactorPerson.email]).status == 200)
@@ -187,6 +188,7 @@ struct SupabaseCompatibilityTests {
             #expect(try await person.supabase(.put, "/user", other, token: token)["error_code"] == "otp_expired")
             #expect(try await person.logIn(password: FactorPerson.otherPassword).code == "second_factor_required")
             // The token of the link does the same.
+            date.advance(by: .seconds(120))
             _ = try await person.supabase(.post, "/recover", ["email": FactorPerson.email])
             let link = try #require(person.mail.messages.last { $0.template.name == "password-reset" }?.values["url"])
             let hash = String(try #require(link.split(separator: "token=").last))
@@ -236,7 +238,7 @@ struct SupabaseCompatibilityTests {
                 fields: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "es"],
                 body: .bytes(Data("email=a".utf8)))
             let refused = try FactorPerson.Answer(try await person.transport.send(form))
-            #expect(refused.status == 415 && refused["msg"]?.contains("JSON") == true, "\(refused)")
+            #expect(refused.status == 415 && refused["msg"]?.hasPrefix("El tipo del cuerpo") == true, "\(refused)")
         }
     }
 
