@@ -20,6 +20,17 @@ struct ForeignClientTests {
         #expect(await server.stop() == .status(0))
     }
 
+    @Test(
+        .requirement("SUPABASE-04"),
+        arguments: [[], ["--supabase.enabled", "true", "--plugins.disabled", "supabase-compatibility"]])
+    func thereIsNothingUnlessAnOperatorWantsIt(settings: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await Server(data: folder.path(of: "data"), settings)
+        let answer = try await server.ask("POST", "/auth/v1/signup", json: Person.ana.login)
+        #expect(answer?.status == 404 && answer?.code == "not_found")
+        #expect(try await server.ask("GET", "/auth/v1/settings")?.status == 404)
+    }
+
     @Test func aClientThatIsMadeFromTheDescriptionDoesWhatPeopleDo() async throws {
         let folder = try TemporaryFolder(), data = folder.path(of: "data"), made = folder.path(of: "made")
         try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: false)
