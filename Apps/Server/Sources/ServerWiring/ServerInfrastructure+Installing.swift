@@ -31,15 +31,14 @@ extension ServerInfrastructure {
     ///
     /// - Parameter access: Opens the data for what makes backups beside the server; nil where none is to run.
     static func install(
-        _ host: inout PluginHost, _ configuration: Configuration, data: String,
-        access: (any ServerDataAccess)? = nil
+        _ host: inout PluginHost, _ configuration: Configuration, data: String, access: (any ServerDataAccess)? = nil
     ) throws(PluginHostError) -> ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
         try installBackups(&host, configuration, cryptography, telemetry, access)
         try ServerIntegrity.install(&host, configuration, cryptography, log)
-        let folder = try installFolder(&host, configuration, data, cryptography)
+        let folder = try installFolder(&host, configuration, data)
         let database = try installStore(&host, configuration, in: folder, log)
         let keys = try host.install(ServerKeysPlugin.self) { scope in
             try .init(path: scope[folder].path(of: DataFolderPlugin.keyName), cryptography: scope[cryptography])
@@ -47,8 +46,8 @@ extension ServerInfrastructure {
         let clock = try host.install(ServerClockPlugin.self) { scope in
             try .init(database: scope[database], log: scope[log], metrics: scope[metrics])
         }
-        let now = clock.map(\.now)
         try host.install(ServerClockOperationsPlugin.self, ())
+        let now = clock.map(\.now)
         let delivery = try installDelivery(&host, configuration, in: folder)
         let mail = try host.install(MailOutboxPlugin.self) { scope in
             try .init(

@@ -48,16 +48,28 @@ enum BackupTexts {
                 LocalizedText(
                     en: "The backup \(name) is as it was made, and a server would start with it.",
                     es: "La copia \(name) está como se hizo, y un servidor arrancaría con ella."), .success)
-            : .line(
-                LocalizedText(
-                    en:
-                        "The backup \(name) can't be restored as it is: \(count) things were found. Nothing was changed. "
-                        + "Delete the picture's files that are damaged in the folder of the backups and make a new backup, "
-                        + "which copies them again; an earlier backup may still be good.",
-                    es:
-                        "La copia \(name) no se puede restaurar como está; problemas: \(count). No se cambió nada. Borra de "
-                        + "la carpeta de las copias los archivos de imágenes dañados y haz una copia nueva, que los copia "
-                        + "otra vez; una copia anterior puede seguir siendo buena."), .failure)
+            : .line(unsound(name, verdict.findings), .failure)
+    }
+
+    /// Pictures lie beside the backups, once for all of them, and are copied again where they are gone.
+    private static func unsound(_ name: String, _ findings: [BackupFinding]) -> LocalizedText {
+        let found = LocalizedText(
+            en: "The backup \(name) can't be restored as it is. Found: \(findings.count). Nothing was changed.",
+            es: "La copia \(name) no se puede restaurar como está. Problemas: \(findings.count). No se cambió nada.")
+        guard findings.allSatisfy({ $0.file.hasPrefix("../") }) else {
+            return found
+                + LocalizedText(
+                    en: "Use another one (essentiald backup list), and make a new one; the disk may be failing.",
+                    es: "Usa otra (essentiald backup list) y haz una nueva; puede que falle el disco.")
+        }
+        return found
+            + LocalizedText(
+                en:
+                    "Delete the pictures' files that are damaged in the folder of the backups and make a new backup, which "
+                    + "copies them again; an earlier backup may still be good.",
+                es:
+                    "Borra de la carpeta de las copias los archivos de imágenes dañados y haz una copia nueva, que los copia "
+                    + "otra vez; una copia anterior puede seguir siendo buena.")
     }
 
     static func proved(_ name: String) -> LocalizedText {

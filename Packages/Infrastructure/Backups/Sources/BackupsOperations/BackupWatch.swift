@@ -137,10 +137,10 @@ struct BackupWatch: PluginService {
         "backup_unproven",
         LocalizedText(
             en:
-                "No backup was read to its end for a month: whether one can be restored, nobody knows before the day on which it "
-                + "counts.",
+                "Of the backups that there are none was read to its end within a month: whether one can be restored, nobody knows "
+                + "before the day on which it counts.",
             es:
-                "Hace un mes que no se lee ninguna copia hasta el final: nadie sabe si se puede restaurar hasta el día en que haga "
-                + "falta."),
+                "De las copias que hay, ninguna se ha leído hasta el final en un mes: nadie sabe si se puede restaurar hasta el día "
+                + "en que haga falta."),
         remedy: "essentiald backup verify")
 }
