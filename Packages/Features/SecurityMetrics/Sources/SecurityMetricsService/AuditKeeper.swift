@@ -54,14 +54,18 @@ final class AuditKeeper: PluginService {
         var seen: MerkleFrontier?
         /// Before which place events were old, and since when that is known.
         var due: (place: Int, since: Date)?
-        /// How often in a row each of its works failed.
-        var failures: [Work: Int] = [:]
+        /// Since when each of its works fails, and which of them was told of: one try that fails is made good by
+        /// the next.
+        var failures: [Work: (since: Date, isTold: Bool)] = [:]
 
-        /// What is told of; one try that fails is made good by the next.
-        var told: Trouble? { trouble ?? (failures.values.contains { $0 > 1 } ? .failing : nil) }
+        /// What is wrong.
+        var told: Trouble? { trouble ?? (failures.values.contains { $0.isTold } ? .failing : nil) }
     }
 
     private enum Work { case sealing, removing }
+
+    /// A transaction may run twice; a further try comes later than that.
+    private static let nextTry: TimeInterval = 5
 
     private let database: any SQLDatabase
     private let serverKeys: any ServerKeyProviding
@@ -176,11 +180,14 @@ final class AuditKeeper: PluginService {
         } catch AuditTrail.Obstacle.changed {
             tell(.changed)
         } catch {
-            let failures = state.withLock { state in
-                state.failures[work, default: 0] += 1
-                return state.failures[work]
+            let now = now()
+            let isNews = state.withLock { state in
+                let since = state.failures[work]?.since ?? now, wasTold = state.failures[work]?.isTold ?? false
+                let isTold = wasTold || now.timeIntervalSince(since) >= Self.nextTry
+                state.failures[work] = (since, isTold)
+                return isTold && !wasTold
             }
-            if failures == 2 { log.critical(Trouble.failing.message) }
+            if isNews { log.critical(Trouble.failing.message) }
             throw error
         }
     }

@@ -41,7 +41,7 @@ struct AuditHealthTests {
         }
     }
 
-    /// Whatever sealing fails for twice in a row is told once, and sealing is tried again.
+    /// Whatever sealing fails for in two tries is told once, and sealing is tried again.
     @Test(.requirement("AUDIT-10")) func sealingThatFailsIsTold() async throws {
         let server = try await AuditServer()
         try await server.composition.run {
@@ -50,7 +50,10 @@ struct AuditHealthTests {
             try await server.accounts.database.write { db in try db.run("ALTER TABLE audit_heads RENAME TO gone") }
             await #expect(throws: SQLError.self) { try await server.sweep() }
             #expect(await check.check() == .healthy && criticals(server) == 0)
-            for _ in 0..<2 { await #expect(throws: SQLError.self) { try await server.sweep() } }
+            for _ in 0..<2 {
+                server.accounts.date.advance(by: .seconds(10))
+                await #expect(throws: SQLError.self) { try await server.sweep() }
+            }
             #expect(await check.check() != .healthy)
             #expect(criticals(server) == 1)
             try await server.accounts.database.write { db in try db.run("ALTER TABLE gone RENAME TO audit_heads") }

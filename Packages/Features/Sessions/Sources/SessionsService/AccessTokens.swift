@@ -84,10 +84,21 @@ extension AccessTokens: TokenSigning {
     func sign(_ claims: some Encodable & Sendable) async throws(SessionsError) -> String {
         let keys = try await keyring.keys()
         do {
-            return try tokens.sign(claims, type: "JWT", using: keys.signing)
+            return try tokens.sign(claims, type: Self.foreignType, using: keys.signing)
         } catch {
             throw SessionsError(error)
         }
+    }
+
+    private static let foreignType = "JWT"
+
+    func claims<Claims: Decodable & Sendable>(
+        of token: String, as type: Claims.Type, at now: Date
+    ) async throws(SessionsError) -> Claims? {
+        let keys = try await keyring.keys()
+        let expectations = JSONWebTokenExpectations(
+            type: Self.foreignType, issuer: issuer(), leeway: Self.leeway, maximumByteCount: 16 * 1_024)
+        return try? tokens.verify(token, as: type, expecting: expectations, keys: keys.verifying, now: now)
     }
 }
 

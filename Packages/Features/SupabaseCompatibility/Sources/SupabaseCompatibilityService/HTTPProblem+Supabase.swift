@@ -60,6 +60,15 @@ extension HTTPProblem {
             en: "A password is changed by who sends the one before as `current_password`. Nothing was changed.",
             es: "Cambia la contraseña quien envía la anterior como `current_password`. No se cambió nada."))
 
+    static let othersGoOn = HTTPProblem(
+        .reauthenticationNeeded, .badRequest,
+        LocalizedText(
+            en:
+                "Other sessions are ended by who logged in within five minutes: they go on. Log in, and log out of them "
+                + "once more.",
+            es: "Otras sesiones las cierra quien inició sesión hace menos de cinco minutos: siguen abiertas. Inicia "
+                + "sesión y ciérralas otra vez."))
+
     static let oneChangeAtATime = HTTPProblem(
         .validationFailed, .badRequest,
         LocalizedText(

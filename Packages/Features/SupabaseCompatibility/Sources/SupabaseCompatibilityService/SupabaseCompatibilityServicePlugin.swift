@@ -71,10 +71,11 @@ public enum SupabaseCompatibilityServicePlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
         guard dependencies.configuration[SupabaseSettings.isEnabled] else { return Assembly() }
         let own = OwnInterface(responder: dependencies.responder, basePath: dependencies.basePath)
+        let tokens = SupabaseTokens(signing: dependencies.signing, now: dependencies.now)
         let routes = SupabaseRoutes(
-            own: own, tokens: SupabaseTokens(signing: dependencies.signing, now: dependencies.now),
+            own: own, tokens: tokens,
             sessions: SupabaseSessions(
-                own: own, authentication: dependencies.authentication, ending: dependencies.ending,
+                own: own, tokens: tokens, authentication: dependencies.authentication, ending: dependencies.ending,
                 log: dependencies.log.labelled("supabase")),
             random: dependencies.random,
             offer: SupabaseOffer(makesAccounts: dependencies.makesAccounts, offered: dependencies.offered))

@@ -111,13 +111,13 @@ struct SupabaseRoutes: Sendable {
     // MARK: The account
 
     private func user(_ request: ServerRequest) async throws -> ServerResponse {
-        let token = try SupabaseCredentials.session(of: request)
+        let token = try await tokens.session(of: request)
         let user = try await own.ask(.get, "/auth/me", for: request, with: token).read(User.self)
         return try .json(SupabaseUser(user), fields: .noStore)
     }
 
     private func change(_ request: ServerRequest) async throws -> ServerResponse {
-        let credentials = try SupabaseCredentials(of: request)
+        let credentials = try await tokens.credentials(of: request)
         let body = try await request.decodeJSON(SupabaseRequest.self)
         guard body.email == nil, body.phone == nil else { throw HTTPProblem.addressChange }
         let name = try body.name
@@ -188,7 +188,7 @@ struct SupabaseRoutes: Sendable {
     private func confirmAddress(_ body: SupabaseRequest, _ request: ServerRequest) async throws -> ServerResponse {
         guard body.token != nil || body.tokenHash != nil else { throw HTTPProblem.proofMissing }
         let texts = ["email": body.email, "code": body.token, "token": body.tokenHash].compactMapValues { $0 }
-        let token = body.password == nil ? try? SupabaseCredentials.session(of: request) : nil
+        let token = body.password == nil ? try? await tokens.session(of: request) : nil
         guard body.password != nil || token != nil else { throw HTTPProblem.passwordNeeded }
         let answer: OwnInterface.Answer
         do {

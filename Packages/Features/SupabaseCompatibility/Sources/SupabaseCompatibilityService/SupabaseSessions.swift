@@ -7,6 +7,7 @@ import TelemetryAPI
 /// Ends sessions of Supabase's clients, which show the access token for that and not the refresh token.
 struct SupabaseSessions: Sendable {
     let own: OwnInterface
+    let tokens: SupabaseTokens
     let authentication: any RequestAuthenticating
     let ending: any SessionEnding
     let log: Logger
@@ -18,7 +19,7 @@ struct SupabaseSessions: Sendable {
     func logOut(_ request: ServerRequest) async throws -> ServerResponse {
         let scope = request.query["scope"] ?? "global"
         guard ["global", "local", "others"].contains(scope) else { throw HTTPProblem.otherScope }
-        let token = try SupabaseCredentials.session(of: request)
+        let token = try await tokens.session(of: request)
         let session = try await self.session(of: token, request)
         var refusal: OwnInterface.Refusal?
         if scope != "local" {
@@ -29,7 +30,10 @@ struct SupabaseSessions: Sendable {
             }
         }
         if scope != "others" { try await end(session) }
-        if let refusal { throw refusal }
+        // Clients take 401 and 403 for a session that is over already, and would say that all is well.
+        if let refusal {
+            throw [.unauthorized, .forbidden].contains(refusal.response.status) ? HTTPProblem.othersGoOn : refusal
+        }
         return .noContent
     }
 

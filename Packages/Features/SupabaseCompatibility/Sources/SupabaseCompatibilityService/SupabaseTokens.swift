@@ -13,6 +13,35 @@ struct SupabaseTokens: Sendable {
     let signing: any TokenSigning
     let now: @Sendable () -> Date
 
+    /// What a request shows in `Authorization`.
+    ///
+    /// - Throws: 401 without any, or with another scheme than bearers use.
+    func credentials(of request: ServerRequest) async throws -> SupabaseCredentials {
+        guard let field = request.fields.onlyValue(of: .authorization) else {
+            throw HTTPProblem.authenticationRequired()
+        }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw HTTPProblem.authenticationRequired() }
+        let token = String(parts[1])
+        if let proof = RecoveryProof(token: token) { return .recovery(proof) }
+        // Services believe all that a token says once the server answers for it: what ours is wrapped in has to be
+        // ours. Any other one is judged as it is, by whoever judges tokens here.
+        let wrapped = try await signing.claims(of: token, as: Wrapped.self, at: now())
+        return .session(Secret(wrapped?.essential_token ?? token))
+    }
+
+    /// - Throws: 401 for a proof that begins no session.
+    func session(of request: ServerRequest) async throws -> Secret {
+        guard case .session(let token) = try await credentials(of: request) else {
+            throw HTTPProblem.authenticationRequired()
+        }
+        return token
+    }
+
+    private struct Wrapped: Decodable {
+        let essential_token: String
+    }
+
     func session(_ grant: TokenGrant, of user: User) async throws -> SupabaseSession {
         let access = grant.accessToken.withText { $0 ?? "" }
         let person = SupabaseUser(user)
@@ -32,7 +61,8 @@ struct SupabaseTokens: Sendable {
         init(_ access: String, of user: SupabaseUser) throws {
             own = try JSONWebTokenPayload.read(OwnClaims.self, in: access)
             self.access = access
-            email = user.email
+            // Who reads the token goes by it: one that nobody proved may be anybody's.
+            email = user.isVerified ? user.email : ""
             name = user.metadata
         }
 
@@ -106,29 +136,4 @@ enum SupabaseCredentials {
     case session(Secret)
     /// A mailed proof that lets choose another password, and nothing else.
     case recovery(RecoveryProof)
-
-    /// - Throws: 401 without any, or with another scheme than bearers use.
-    init(of request: ServerRequest) throws(HTTPProblem) {
-        guard let field = request.fields.onlyValue(of: .authorization) else { throw .authenticationRequired() }
-        let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .authenticationRequired() }
-        let token = String(parts[1])
-        if let proof = RecoveryProof(token: token) {
-            self = .recovery(proof)
-        } else {
-            // Any other one is judged as it is, by whoever judges tokens here.
-            let inner = try? JSONWebTokenPayload.read(Wrapped.self, in: token).essential_token
-            self = .session(Secret(inner ?? token))
-        }
-    }
-
-    private struct Wrapped: Decodable {
-        let essential_token: String
-    }
-
-    /// - Throws: 401 for a proof that begins no session.
-    static func session(of request: ServerRequest) throws(HTTPProblem) -> Secret {
-        guard case .session(let token) = try SupabaseCredentials(of: request) else { throw .authenticationRequired() }
-        return token
-    }
 }

@@ -185,9 +185,11 @@ extension BackupCommands {
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 _ = try place.names()
+                let proofs = await BackupProofs.reachable(by: access)
                 let pruned = try await place.locked(isWriting: true) {
                     try await onDisk {
-                        try BackupPruner(place: place, pieces: pieces, now: now()).keep(invocation[Self.keep])
+                        try BackupPruner(place: place, pieces: pieces, proofs: proofs, now: now())
+                            .keep(invocation[Self.keep])
                     }
                 }
                 return CommandOutput(

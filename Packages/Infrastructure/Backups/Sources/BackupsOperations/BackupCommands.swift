@@ -138,12 +138,13 @@ struct BackupCommands: Sendable {
                 _ = try place.names()
                 let proofs = await BackupProofs.reachable(by: access)
                 let items = try await onDisk {
-                    try BackupSeries(of: place, pieces, at: now()).members.map { member -> BackupItem in
+                    try BackupSeries(of: place, pieces, believing: proofs, at: now()).members.map {
+                        member -> BackupItem in
                         guard let description = member.description else { return BackupItem(damaged: member.name) }
                         return BackupItem(
                             Backup(name: member.name, description: description), isAhead: member.isAhead,
                             verifiedAt: place.verifiedAt(member.name), foundDamaged: member.isFoundDamaged,
-                            proof: member.proof.flatMap { proofs?.believes($0) == true ? $0 : nil })
+                            proof: proofs == nil ? nil : member.proof)
                     }
                 }
                 let ahead = items.filter(\.isAhead).map { BackupTexts.isAhead($0.name) }

@@ -15,6 +15,16 @@ struct BackupProver: Sendable {
 
     /// - Throws: ``BackupError``, or `CommandFailure` where no server starts with it or lets the account in.
     func prove(_ progress: any ProgressReporting) async throws -> BackupProof {
+        do {
+            return try await proof(progress)
+        } catch BackupError.notSound(let name, let findings) {
+            // As after `verify`: it takes no good one's place when others are removed.
+            try? reader.place.note(name, isSound: false, at: now())
+            throw BackupError.notSound(name, findings)
+        }
+    }
+
+    private func proof(_ progress: any ProgressReporting) async throws -> BackupProof {
         let contents = try await onDisk { try reader.contents() }
         try reader.checkForKey(contents)
         let proofs = try await BackupProofs(data)

@@ -5,6 +5,8 @@ import Glibc
 struct BackupPruner: Sendable {
     let place: BackupPlace
     let pieces: FilePieces
+    /// Tells which proofs are the server's; nil where its key isn't there.
+    var proofs: BackupProofs?
     /// The machine's time.
     let now: Date
 
@@ -21,7 +23,7 @@ struct BackupPruner: Sendable {
     /// - Parameter count: How many stay, the latest, besides those that are dated ahead or were found damaged.
     /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs; nothing is removed then.
     func keep(_ count: Int) throws -> Pruned {
-        let (staying, going) = try BackupSeries(of: place, pieces, at: now).parted(keeping: count)
+        let (staying, going) = try BackupSeries(of: place, pieces, believing: proofs, at: now).parted(keeping: count)
         var needed: Set<SharedFile> = []
         for member in staying {
             let reader = BackupReader(place: place, name: member.name, pieces: pieces)

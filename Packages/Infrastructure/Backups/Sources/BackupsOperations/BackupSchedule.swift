@@ -204,9 +204,12 @@ final class BackupSchedule: PluginService {
     private func prune() async throws(CommandFailure) {
         guard let keep = plan.keep else { return }
         let place = place, pieces = pieces, now = now()
+        let proofs = await BackupProofs.reachable(by: access)
         _ = try await BackupFailures.told {
             let pruned = try await place.locked(isWriting: true) {
-                try await onDisk { try BackupPruner(place: place, pieces: pieces, now: now).keep(keep) }
+                try await onDisk {
+                    try BackupPruner(place: place, pieces: pieces, proofs: proofs, now: now).keep(keep)
+                }
             }
             if !pruned.names.isEmpty { log.info("backups removed", ["count": pruned.names.count]) }
             return CommandOutput(json: [String: String](), text: [])

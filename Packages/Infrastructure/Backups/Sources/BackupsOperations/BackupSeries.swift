@@ -15,26 +15,32 @@ struct BackupSeries: Sendable {
         let isAhead: Bool
         /// Whether it was found damaged when it was last verified.
         let isFoundDamaged: Bool
-        /// What is said of its proof, if it is of this one.
+        /// What is said of its proof, if it is of this one and, where the key was there, of this server.
         let proof: BackupProof?
     }
 
     /// The earliest first.
     let members: [Member]
+    /// Whether the server's key was there to tell whose the proofs are.
+    private let knowsProofs: Bool
 
     /// Two machines' clocks may differ by that much without one being wrong, in seconds.
     private static let tolerance = 3_600.0
 
     /// Reads what the backups of a folder say of themselves.
     ///
-    /// - Parameter now: The machine's time.
-    init(of place: BackupPlace, _ pieces: FilePieces, at now: Date) throws {
+    /// - Parameters:
+    ///   - proofs: Tells which proofs are the server's; nil where its key isn't there.
+    ///   - now: The machine's time.
+    init(of place: BackupPlace, _ pieces: FilePieces, believing proofs: BackupProofs? = nil, at now: Date) throws {
+        knowsProofs = proofs != nil
         let found = try place.names().map { name in
             let description = try? BackupReader(place: place, name: name, pieces: pieces).description()
             let date = description?.createdAt ?? BackupPlace.date(in: name)
             return Member(
                 name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true,
-                isFoundDamaged: place.isFoundDamaged(name), proof: place.proof(of: name, pieces))
+                isFoundDamaged: place.isFoundDamaged(name),
+                proof: place.proof(of: name, pieces).flatMap { proofs?.believes($0) ?? true ? $0 : nil })
         }
         members = Self.ordered(found)
     }
@@ -74,10 +80,11 @@ struct BackupSeries: Sendable {
     /// Those that stay when only some do, and those that go.
     ///
     /// What is dated ahead, or was found damaged, stays besides, and takes nobody's place. So does the last that was
-    /// proved: of the others nobody knows.
+    /// proved: of the others nobody knows. Where the key isn't there, all stay that say so: anybody can write that.
     func parted(keeping count: Int) -> (staying: [Member], going: [Member]) {
         var going = Set(members.filter { !$0.isAhead && !$0.isFoundDamaged }.dropLast(count).map(\.name))
-        if let proved = members.last(where: { $0.proof != nil && !$0.isFoundDamaged }) { going.remove(proved.name) }
+        let proved = members.filter { $0.proof != nil && !$0.isFoundDamaged }
+        for member in knowsProofs ? proved.suffix(1) : proved[...] { going.remove(member.name) }
         return (members.filter { !going.contains($0.name) }, members.filter { going.contains($0.name) })
     }
 }

@@ -49,7 +49,7 @@ struct Merging {
             doubtful.insert(declaration.name)
             // What is empty is no secret.
             let isShown = !declaration.isSecret || element.anyText?.isEmpty == true
-            let value = isShown ? element.description : Configuration.redacted
+            let value = isShown ? element.shown : Configuration.redacted
             return problems.append(.badValue(key: key, value: value, source: source, allowed: declaration.allowed))
         }
         found[declaration.name] = Found(declaration: declaration, setting: setting, source: source)
@@ -73,7 +73,7 @@ struct Merging {
         let soundsSecret = ["pass", "secret", "credential", "private"].contains { key.lowercased().contains($0) }
         let isSecret = suggestion?.isSecret ?? soundsSecret
         return .unknownKey(
-            key: key, value: isSecret ? Configuration.redacted : element.description, source: source,
+            key: key, value: isSecret ? Configuration.redacted : element.shown, source: source,
             suggestion: suggestion.map { spelling($0) })
     }
 
@@ -98,5 +98,15 @@ struct Merging {
         return ConfigurationLoader.Reading(
             configuration: Configuration(entries: entries, values: values, marks: marks),
             error: problems.isEmpty ? nil : ConfigurationError(problems), doubtful: doubtful)
+    }
+}
+
+extension ConfigurationElement {
+    /// What may be shown of it: a private key may stand where its public half was meant, in the form of age
+    /// (`AGE-SECRET-KEY-1…`) or of PEM (RFC 7468).
+    fileprivate var shown: String {
+        let text = description
+        let marks = ["SECRET-KEY", "PRIVATE KEY"]
+        return marks.contains { text.uppercased().contains($0) } ? Configuration.redacted : text
     }
 }
