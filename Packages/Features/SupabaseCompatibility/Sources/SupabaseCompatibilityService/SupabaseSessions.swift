@@ -12,7 +12,7 @@ struct SupabaseSessions: Sendable {
     let ending: any SessionEnding
     let log: Logger
 
-    /// `scope` is `global` unless told: this session and all others of the person.
+    /// `scope` is `global` unless told: whoever asks is logged out here and everywhere else.
     ///
     /// This one ends in any case. The others end by the rule for that, a recent proof of who it is,
     /// since whoever found a token is to log nobody out.
