@@ -102,6 +102,16 @@ struct ConfigurationLoaderTests: LoaderSuite {
         #expect(error?.description.contains("12345") == false)
     }
 
+    /// A private key that stands where anything else belongs, whatever the setting is called.
+    @Test(arguments: ["AGE-SECRET-KEY-1QQQ", "age-secret-key-1qqq", "-----BEGIN PRIVATE KEY-----QQQ"])
+    func showsNoPrivateKey(key: String) throws {
+        for name in ["ESSENTIAL_LOCKOUT_FAILURES", "ESSENTIAL_LOCKOUT_FAILURE"] {
+            let error = #expect(throws: ConfigurationError.self) { try load(environment: [name: key]) }
+            let text = error?.description ?? key
+            #expect(text.contains("\(name)=<redacted>") && !text.lowercased().contains("qqq"), "\(text)")
+        }
+    }
+
     @Test func showsThatThereIsNoSecret() throws {
         let file = "{mail: {smtp: {password: null}}}"
         for configuration in [try load(), try load(file: file)] {
