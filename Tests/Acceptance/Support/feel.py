@@ -25,7 +25,8 @@ WATCH = """(() => {
         tasks.push([Math.round(entry.duration), window.seen?.length ?? 0]) })
         .observe({type: 'longtask', buffered: true});
 })()"""
-SEEN = """() => { window.seen = []; window.most = 0; const known = new Set(), add = tile => {
+SEEN = """() => { window.seen = []; window.most = window.spared = 0; const known = new Set(), add = tile => {
+    if (tile.querySelector('img:not([src])')) spared++;
     if (!known.has(tile.id)) { known.add(tile.id); seen.push(tile.querySelector('b')?.textContent.trim() ?? ''); } };
     document.querySelectorAll('.rows > li').forEach(add);
     new MutationObserver(changes => {
@@ -37,6 +38,8 @@ ON_TOP = """() => { const tile = [...document.querySelectorAll('.rows > li')].fi
     tile => tile.getBoundingClientRect().bottom > 48); return [tile.id, tile.getBoundingClientRect().top]; }"""
 AT_REST = """async () => { let last; do { last = scrollY; await new Promise(done => setTimeout(done, 600)); }
     while (last !== scrollY); return """
+HERE = """() => [...document.querySelectorAll('.rows img')].every(image => { const {top, bottom} = image.getBoundingClientRect();
+    return bottom < 0 || top > innerHeight || image.complete && image.naturalWidth > 0; })"""
 STILL = "() => { const is = window.before === scrollY; window.before = scrollY; return is; }"
 
 
@@ -134,6 +137,9 @@ class Feel:
         self.want(most <= 300, f"{most} pictures are there")
         self.want(page.locator("#feed[role=region][aria-label]").count() == 1, "the feed has no name")
         self.settled("down")
+        # Such a wheel shows pictures to nobody, and fetches few of them.
+        self.want(page.evaluate("() => spared") > 0, "pictures are fetched that nobody can see")
+        self.wait(HERE, "the pictures that are looked at don't come")
         # Up over pictures that weren't there any more, as fast as a hand turns a wheel.
         self.turn(-400, 70)
         self.settled("up")
@@ -166,6 +172,7 @@ class Feel:
             self.page.wait_for_timeout(50)
         self.page.wait_for_function(STILL, polling=500)
         self.in_order()
+        self.wait(HERE, "the pictures that are looked at don't come")
 
     def resizing(self):
         """The picture in the middle stays in view when the window has another width."""

@@ -10,10 +10,16 @@ extension ScreenScript {
     package static let app = ScreenScript(
         "app", compact: [asking, live, sending, marking, keys].joined(separator: "\n"))
 
-    /// A script that is written to be read, as it is sent.
+    /// A script that is written to be read, as it is sent: without comments, and without blanks and ends of lines
+    /// that mean nothing.
+    ///
+    /// No comment begins behind a statement, and no text within has an operator between blanks but a selector's `>`.
     init(_ name: StaticString, compact text: String) {
-        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
-        self.init(sharing: name, lines.filter { !$0.hasPrefix("//") }.joined(separator: "\n") + "\n")
+        let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
+        let ends = [("{\n", "{"), (";\n", ";"), (",\n", ","), ("\n}", "}")]
+        let blanks = ["=", "===", "=>", "<", ">", "?", ":", "&&", "||"].map { (" \($0) ", $0) }
+        let short = (ends + blanks).reduce(lines.joined(separator: "\n")) { $0.replacing($1.0, with: $1.1) }
+        self.init(sharing: name, short + "\n")
     }
 
     private static let asking = #"""

@@ -7,7 +7,8 @@ extension ScreenScript {
     /// page comes again with the next one. No more than 300 pictures are there;
     /// the lists of those that are far away are empty, as high as they were, and
     /// are filled again when somebody comes near. The address and the state of the
-    /// history say which picture is on top.
+    /// history say which picture is on top. While pictures fly past faster than
+    /// anybody can look, none is fetched: their places show their tints.
     package static let scrolling = ScreenScript("scroll", compact: text)
 
     private static let text = #"""
@@ -103,6 +104,18 @@ extension ScreenScript {
               empty(block);
             }
           };
+          // What a screen shows that is gone within a tenth of a second would be fetched, decoded and thrown away unseen.
+          let speed = 0, was = scrollY, when = 0;
+          const flung = () => speed > innerHeight / 100;
+          const hold = (image) => {
+            const blank = image.cloneNode();
+            for (const name of ["alt", "src", "srcset"]) blank.removeAttribute(name);
+            blank.image = image;
+            image.replaceWith(blank);
+          };
+          const show = () => {
+            if (!flung()) for (const blank of feed.querySelectorAll("img:not([src])")) blank.replaceWith(blank.image);
+          };
           // Back to where somebody was, as soon as there is enough to scroll.
           let wish = history.state;
           const restore = () => {
@@ -116,9 +129,13 @@ extension ScreenScript {
             try {
               const page = (await ask(address)).response;
               if (!page.getElementById("feed")) throw page;
-              for (const image of page.images) image.loading = "lazy";
+              for (const image of [...page.images]) {
+                image.loading = "lazy";
+                if (flung()) hold(image);
+              }
               leave(page.querySelectorAll(".rows li").length);
               await take(page, address);
+              show();
               if (wish) restore();
               waits = false;
             } catch {
@@ -156,10 +173,21 @@ extension ScreenScript {
             if (block) history.replaceState(scrollY ? { tile: tile.id, top: box(tile).top } : null, "", block.address);
           };
           let soon, later, middle;
-          addEventListener("scroll", () => {
-            soon ??= requestAnimationFrame(() => { soon = null; check(); });
+          addEventListener("scroll", ({ timeStamp }) => {
+            speed = (speed + Math.abs(scrollY - was) / (timeStamp - when)) / 2;
+            was = scrollY;
+            when = timeStamp;
+            soon ??= requestAnimationFrame(() => {
+              soon = null;
+              show();
+              check();
+            });
             clearTimeout(later);
-            later = setTimeout(() => { later = 0; keep(); }, 150);
+            later = setTimeout(() => {
+              later = speed = 0;
+              show();
+              keep();
+            }, 150);
           });
           // What is in the middle stays there when rows become other ones.
           addEventListener("resize", () => {
