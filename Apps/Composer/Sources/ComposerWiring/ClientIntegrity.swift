@@ -6,6 +6,7 @@ import DeviceIntegrityAPI
 import DeviceIntegrityConsole
 import DeviceIntegrityLinux
 import FoundationEssentials
+import Glibc
 import PluginKit
 import TelemetryOutput
 
@@ -22,13 +23,19 @@ struct ClientIntegrity: Sendable {
     /// - Parameter isJSON: Whether a script reads standard error, line by line.
     /// - Throws: `invalid_configuration` for a policy that can't be read: who wrote one doesn't want to go on without.
     init(_ options: ClientOptions, _ places: ClientPlaces, isJSON: Bool) throws(CommandFailure) {
-        let files = [Self.systemPolicy, options.home + "/integrity.json5"].filter(FileManager.default.fileExists)
+        let files = [Self.systemPolicy, options.home + "/integrity.json5"].filter(Self.mayBeThere)
         policy = try Self.policy(in: files)
         do throws(PluginHostError) {
             integrity = try Self.compose(policy, files: files, options, places, isJSON: isJSON)
         } catch {
             throw CommandFailure(code: "invalid_composition", message: error.text)
         }
+    }
+
+    /// Whether it is there, or nobody can tell: a link that leads nowhere, a folder that can't be entered.
+    private static func mayBeThere(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno)
     }
 
     private static func compose(

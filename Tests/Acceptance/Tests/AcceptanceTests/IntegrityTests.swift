@@ -185,4 +185,13 @@ struct IntegrityTests {
         #expect(outcome.exit == .status(2) && outcome.errorText.contains("integrity.device"))
         #expect(try await run(nil, ["help"]).exit == .status(0))
     }
+
+    /// Whoever takes a policy's file away from behind its link doesn't take the policy away.
+    @Test(.requirement("DEVINT-03"), arguments: ["/nowhere/integrity.json5", "integrity.json5"])
+    func aPolicyThatCannotBeReachedLetsNothingPass(_ target: String) async throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: client.home + "/integrity.json5", withDestinationPath: target)
+        let outcome = try await run()
+        #expect(outcome.exit == .status(2) && outcome.errorText.contains("integrity.json5"), "\(outcome.errorText)")
+    }
 }

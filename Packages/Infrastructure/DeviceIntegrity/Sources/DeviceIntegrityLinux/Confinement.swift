@@ -3,19 +3,13 @@ import DeviceIntegrityAPI
 /// Whether the program runs in a container or where software is built and tested, where root is nobody's superuser.
 struct Confinement {
     let system: any SystemReading
-    /// What the process was started with; nothing if that can't be read.
-    private let environment: Set<String>
-
-    init(system: any SystemReading) {
-        self.system = system
-        let variables = (try? system.contents(of: Probes.environment.text, limit: 1 << 22)).flatMap { $0 } ?? []
-        environment = Set(variables.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
-    }
 
     /// Whether it is a container, or a namespace of users.
     var isContainer: Bool {
-        // systemd's container interface; Kubernetes.
-        if ["container=", "KUBERNETES_SERVICE_HOST="].contains(where: isSet) { return true }
+        // systemd's container interface; Kubernetes. Whoever starts this program chooses its own variables, not those
+        // of the first process.
+        let first = variables(of: Probes.firstEnvironment)
+        if ["container=", "KUBERNETES_SERVICE_HOST="].contains(where: { isSet($0, in: first) }) { return true }
         let marks = [Probes.docker, Probes.podman, Probes.systemd].map(\.text)
         if marks.contains(where: { (try? system.status(of: $0)) ?? nil != nil }) { return true }
         return isOfOtherUsers || isInGroupOfContainer
@@ -23,11 +17,18 @@ struct Confinement {
 
     /// Whether a service that builds and tests runs it.
     var isAutomation: Bool {
-        isSet("CI=") && environment.isDisjoint(with: ["CI=0", "CI=false"])
+        let own = variables(of: Probes.environment)
+        return isSet("CI=", in: own) && own.isDisjoint(with: ["CI=0", "CI=false"])
     }
 
-    private func isSet(_ name: String) -> Bool {
-        environment.contains { $0.hasPrefix(name) && $0.utf8.count > name.utf8.count }
+    /// What a process was started with; nothing if that can't be read.
+    private func variables(of path: VeiledText) -> Set<String> {
+        let bytes = (try? system.contents(of: path.text, limit: Probes.environmentLimit)).flatMap { $0 } ?? []
+        return Set(bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    private func isSet(_ name: String, in variables: Set<String>) -> Bool {
+        variables.contains { $0.hasPrefix(name) && $0.utf8.count > name.utf8.count }
     }
 
     /// user_namespaces(7): outside of all there is one range, of all numbers.

@@ -30,7 +30,7 @@ package struct PreloadDetector: IntegrityDetecting {
     package func detect() async throws(ProbeFailure) -> [IntegrityFinding] {
         // With what it was started: a library may have taken its own name out of the environment since.
         let path = Probes.environment.text
-        guard let variables = try system.contents(of: path, limit: 1 << 22) else {
+        guard let variables = try system.contents(of: path, limit: Probes.environmentLimit) else {
             throw ProbeFailure(path, code: ENOENT)
         }
         var found: [IntegrityFinding] = []

@@ -45,6 +45,7 @@ struct SimulatedSystem: SystemReading {
 
     func contents(of path: String, limit: Int) throws(ProbeFailure) -> [UInt8]? {
         if let code = failures[path] { throw ProbeFailure(path, code: code) }
+        guard files[path]?.count ?? 0 <= limit else { throw ProbeFailure(path, code: 27) }
         return files[path]
     }
 

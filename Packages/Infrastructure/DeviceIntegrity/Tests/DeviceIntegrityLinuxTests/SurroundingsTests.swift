@@ -45,8 +45,8 @@ struct SurroundingsTests {
         switch place {
         case "docker": system.statuses["/.dockerenv"] = .file(owner: 0)
         case "podman": system.statuses["/run/.containerenv"] = .file(owner: 0)
-        case "nspawn": system["/proc/self/environ"] = "container=systemd-nspawn\0"
-        case "kubernetes": system["/proc/self/environ"] = "KUBERNETES_SERVICE_HOST=10.0.0.1\0"
+        case "nspawn": system["/proc/1/environ"] = "container=systemd-nspawn\0"
+        case "kubernetes": system["/proc/1/environ"] = "KUBERNETES_SERVICE_HOST=10.0.0.1\0"
         case "group": system["/proc/1/cgroup"] = "12:pids:/docker/0af3\n"
         case "namespace": system["/proc/self/uid_map"] = "         0       1000          1\n"
         default: system["/proc/self/environ"] = "CI=true\0"
@@ -54,7 +54,13 @@ struct SurroundingsTests {
         #expect(try await findings(in: system) == [])
     }
 
-    @Test(.requirement("DEVINT-02"), arguments: ["CI=\0", "CI=false\0", "container=\0", "CIVIL=1\0", "MYCI=1\0"])
+    /// Whoever starts the program chooses them.
+    @Test(
+        .requirement("DEVINT-02"),
+        arguments: [
+            "CI=\0", "CI=false\0", "CIVIL=1\0", "MYCI=1\0", "container=\0", "container=lxc\0",
+            "KUBERNETES_SERVICE_HOST=10.0.0.1\0",
+        ])
     func aVariableThatSaysNothingHidesNoRoot(_ variables: String) async throws {
         var system = system
         system.user = 0
@@ -72,6 +78,10 @@ struct SurroundingsTests {
         )
         system["/proc/self/environ"] = "LD_PRELOAD=\0LD_PRELOADED=/x.so\0"
         #expect(try await findings(in: system) == [])
+        // As many variables as Linux lets anybody pass.
+        let many = String(repeating: "A=" + String(repeating: "a", count: 65_533) + "\0", count: 95)
+        system["/proc/self/environ"] = many + "LD_PRELOAD=/x.so\0"
+        #expect(try await findings(in: system) == [IntegrityFinding(.preloadedLibrary, "/x.so")])
     }
 
     @Test(.requirement("DEVINT-02"))
