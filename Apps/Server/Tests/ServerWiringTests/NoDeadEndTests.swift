@@ -1,36 +1,42 @@
 import KernelTesting
+import Locking
 import SessionsServiceAPI
 import Testing
 
 /// Nobody is kept out of their account by the account's own rules: every loss, in every
 /// order, with every way in.
 struct NoDeadEndTests {
-    @Test(.requirement("MFA-05", "D22")) func whoeverCanDoOneStepGetsIn() throws {
-        let explored = Exploration(Rules())
-        #expect(explored.standingsToldApart > 1_000_000)
-        for standing in explored.standings {
-            let canBegin =
-                standing.passkeys.kept > 0 || standing.providers.kept > 0
-                || (standing.hasPassword && standing.knowsPassword)
-            // A lost factor keeps nobody out; an address that was never proved does.
-            let getsIn = !standing.isSuspended && (standing.readsMail || (standing.isVerified && canBegin))
-            guard explored.getsIn(standing) != getsIn else { continue }
-            Issue.record("gets in: \(!getsIn), unlike \(standing)")
-            return
+    /// By the rules as they are; explored once for all tests.
+    private static let usual = Locked(Exploration(Rules()))
+
+    @Test(.requirement("MFA-05", "D22")) func whoeverCanDoOneStepGetsIn() {
+        Self.usual.withLock { explored in
+            #expect(explored.standingsToldApart > 1_000_000)
+            for standing in explored.standings {
+                let canBegin =
+                    standing.passkeys.kept > 0 || standing.providers.kept > 0
+                    || (standing.hasPassword && standing.knowsPassword)
+                // A lost factor keeps nobody out; an address that was never proved does.
+                let getsIn = !standing.isSuspended && (standing.readsMail || (standing.isVerified && canBegin))
+                guard explored.getsIn(standing) != getsIn else { continue }
+                Issue.record("gets in: \(!getsIn), unlike \(standing)")
+                return
+            }
         }
     }
 
     /// The server counts what is registered, and doesn't know what is lost; so it asks
     /// before it takes away what may be the last one.
-    @Test(.requirement("MFA-05", "EXT-10", "PASSKEY-04")) func nothingThatOneDoesInsideLocksOneOut() throws {
-        let explored = Exploration(Rules())
-        for (standing, moves) in explored.moves where explored.getsIn(standing) {
-            for (move, next) in moves
-            where !(Move.losses + Move.operators).contains(move) && !explored.getsIn(next) {
-                let wasAsked = Move.removals.contains(move) && next.ways > 0 && !next.readsMail
-                guard !wasAsked else { continue }
-                Issue.record("\(move) locks out \(standing)")
-                return
+    @Test(.requirement("MFA-05", "EXT-10", "PASSKEY-04")) func nothingThatOneDoesInsideLocksOneOut() {
+        Self.usual.withLock { explored in
+            for (standing, moves) in explored.moves where explored.getsIn(standing) {
+                for (move, next) in moves
+                where !(Move.losses + Move.operators).contains(move) && !explored.getsIn(next) {
+                    let wasAsked = Move.removals.contains(move) && next.ways > 0 && !next.readsMail
+                    guard !wasAsked else { continue }
+                    Issue.record("\(move) locks out \(standing)")
+                    return
+                }
             }
         }
     }
@@ -38,16 +44,19 @@ struct NoDeadEndTests {
     /// Nothing that the person can do opens a suspended account, and nothing is lost with a
     /// suspension that is over.
     @Test(.requirement("OPS-06")) func onlyAnOperatorReleasesAndThenAllIsAsItWas() {
-        let rules = Rules(), explored = Exploration(rules)
-        for standing in explored.standings where standing.isSuspended {
-            var released = standing
-            released.isSuspended = false
-            let isOut = standing.session == .none && !explored.getsIn(standing)
-            guard !isOut || rules.outcome(of: .release, from: standing) != .done(released) else { continue }
-            Issue.record("isn't as it was: \(standing)")
-            return
+        Self.usual.withLock { explored in
+            for standing in explored.standings where standing.isSuspended {
+                var released = standing
+                released.isSuspended = false
+                let isOut = standing.session == .none && !explored.getsIn(standing)
+                guard !isOut || explored.rules.outcome(of: .release, from: standing) != .done(released) else {
+                    continue
+                }
+                Issue.record("isn't as it was: \(standing)")
+                return
+            }
+            #expect(explored.standings.contains { $0.isSuspended })
         }
-        #expect(explored.standings.contains { $0.isSuspended })
     }
 
     /// Where only the operator ends a lost factor, that and nothing else is added.
