@@ -46,6 +46,8 @@ enum TestCommand: Command {
             ? try await SuiteRunner(repository, flavour: flavour, isFresh: isFresh(arguments))
                 .run(names, report: report)
             : try await PackageRunner(repository).run(names, report: report)
+        let amounts = try? NightlyAmounts(root: repository.root)
+        if !json, let note = amounts?.note(ProcessInfo.processInfo.environment) { print(note) }
         return try conclude(outcomes, json: json)
     }
 
