@@ -1,4 +1,5 @@
-"""Is the browser of a person who uses `essential app`: reads an order a line, as JSON, and answers each with a line.
+"""Is the browser of a person who uses `essential app`: reads who it is, then an order a line, as JSON, and answers each order
+with a line; and so on for the next person (see looks.py).
 
 An order goes to an address (`go`) or back (`back`), fills in a form (`choose`, `fill`, `write`, `attach`), or clicks (`click`),
 which leads elsewhere or shows something (`shows`); or it waits until it is led elsewhere (`until`), or all that was typed
@@ -7,7 +8,7 @@ recognise the person or not (`recognise`, `doubt`) or lose what it keeps (`forge
 killed once something is sent to it (`kills`). Or it begins to go (`begin`) or presses (`press`), and doesn't look at what comes of it. It is for the
 first window, unless it names another one (`window`). A script that fails ends it. An answer has the status, the address, what
 is to be read and what is typed, the secret that an authenticator computed last, if one did, and how many pictures there are and how many of them have no bytes; these aren't counted where
-no scripts run (`plain`). With a folder (`profile=…`) it keeps there what browsers keep.
+no scripts run (`runsScripts`). With a folder (`profile`) it keeps there what browsers keep.
 """
 import json
 import os
@@ -37,50 +38,60 @@ def leave_by(page, target):
         page.wait_for_load_state()
 
 
-with sync_playwright() as playwright:
-    runs_scripts = "plain" not in sys.argv[1:]
-    profile = next((it.removeprefix("profile=") for it in sys.argv[1:] if it.startswith("profile=")), None)
-    if profile:
-        # A browser of its own, with a disk.
-        context = playwright.chromium.launch_persistent_context(
-            profile, executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-    else:
-        context = looks.reach(playwright, PATIENCE).new_context(java_script_enabled=runs_scripts)
-    status, windows, failures = [0], {}, []
-    authenticators, computed = None, [None]
+def kill(page, process):
+    """Kills a process once something is sent to it."""
+    def end(route):
+        if route.request.method == "POST":
+            os.kill(process, signal.SIGKILL)
+        route.continue_()
+    page.route("**", end)
 
-    def listen(request):
-        for answer in parse_qs(request.post_data or "").get("secret-answer", []):
-            computed[0] = answer
 
-    def kill(page, process):
-        def end(route):
-            if route.request.method == "POST":
-                os.kill(process, signal.SIGKILL)
-            route.continue_()
-        page.route("**", end)
+class Visit:
+    """What one person does, in a browser of their own."""
 
-    def window(number):
-        if number not in windows:
-            page = windows[number] = context.new_page()
-            # Who goes elsewhere at once sees no transition.
-            page.on("pageerror", lambda it: "Transition" in str(it) or failures.append(f"{page.url}: {it}"))
-            page.on("request", lambda it: it.method == "POST" and listen(it))
-            page.on("response", lambda it: status.__setitem__(0, it.status) if it.request.is_navigation_request() else None)
-        return windows[number]
+    def __init__(self, context, runs_scripts):
+        self.context, self.runs_scripts = context, runs_scripts
+        self.status, self.windows, self.failures = 0, {}, []
+        self.authenticators, self.computed = None, None
 
-    for line in sys.stdin:
-        order = json.loads(line)
-        page = window(order.get("window", 0))
+    def hear_request(self, request):
+        if request.method == "POST":
+            for answer in parse_qs(request.post_data or "").get("secret-answer", []):
+                self.computed = answer
+
+    def hear_answer(self, answer):
+        if answer.request.is_navigation_request():
+            self.status = answer.status
+
+    def hear_failure(self, page, error):
+        # Who goes elsewhere at once sees no transition.
+        if "Transition" not in str(error):
+            self.failures.append(f"{page.url}: {error}")
+
+    def window(self, number):
+        if number not in self.windows:
+            page = self.windows[number] = self.context.new_page()
+            page.on("pageerror", lambda it: self.hear_failure(page, it))
+            page.on("request", self.hear_request)
+            page.on("response", self.hear_answer)
+        return self.windows[number]
+
+    def does(self, order):
+        """Follows an order.
+
+        Returns the answer.
+        """
+        page = self.window(order.get("window", 0))
         for name in ("pull_out", "plug_in", "recognise", "doubt", "forget"):
             if name in order:
-                authenticators = authenticators or passkeys.Authenticators(page)
+                self.authenticators = self.authenticators or passkeys.Authenticators(page)
                 if name == "plug_in":
-                    authenticators.plug_in(order[name], verifies=True, computes=True)
+                    self.authenticators.plug_in(order[name], verifies=True, computes=True)
                 elif name in ("recognise", "doubt"):
-                    authenticators.recognise(order[name], name == "recognise")
+                    self.authenticators.recognise(order[name], name == "recognise")
                 else:
-                    getattr(authenticators, name)(order[name])
+                    getattr(self.authenticators, name)(order[name])
         if "kills" in order:
             kill(page, order["kills"])
         if "go" in order:
@@ -110,11 +121,29 @@ with sync_playwright() as playwright:
                 page.locator(order["press"]).first.click(no_wait_after=True)
             else:
                 page.evaluate("address => { location.assign(address); }", order["begin"])
-            print(json.dumps({"status": status[0]}), flush=True)
-            continue
-        count, missing = page.evaluate(PICTURES) if runs_scripts else (0, 0)
-        if failures:
-            sys.exit("\n".join(failures))
-        print(json.dumps({"status": status[0], "address": page.url, "text": page.inner_text("body"),
-                          "computed": computed[0], "typed": [it.input_value() for it in page.locator("textarea").all()],
-                          "pictures": count, "missing": missing}), flush=True)
+            return {"status": self.status}
+        count, missing = page.evaluate(PICTURES) if self.runs_scripts else (0, 0)
+        if self.failures:
+            sys.exit("\n".join(self.failures))
+        return {"status": self.status, "address": page.url, "text": page.inner_text("body"),
+                "computed": self.computed, "typed": [it.input_value() for it in page.locator("textarea").all()],
+                "pictures": count, "missing": missing}
+
+
+def main():
+    with sync_playwright() as playwright:
+        browser = looks.reach(playwright, PATIENCE)
+        for plan, orders in looks.people():
+            if "profile" in plan:
+                # A browser of its own, with a disk.
+                context = playwright.chromium.launch_persistent_context(
+                    plan["profile"], executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+            else:
+                context = browser.new_context(java_script_enabled=plan["runsScripts"])
+            visit = Visit(context, plan["runsScripts"])
+            for order in orders:
+                print(json.dumps(visit.does(order)), flush=True)
+            context.close()
+
+
+main()

@@ -1,13 +1,12 @@
 """Visits pages with Debian's Chromium, and tells what is wrong with them.
 
-Reads a plan from standard input (see PageVisit.swift) and writes a line of JSON
-for each visit: the status and all problems found, among them what axe-core calls
+Reads plans from standard input, a line each (see Browser.swift), and writes a line of
+JSON for each visit: the status and all problems found, among them what axe-core calls
 violations, however one looks at it (see looks.py); of a screen also what moves while it
 comes. Screenshots of what is wrong go into the folder that the plan names.
 """
 import json
 import os
-import sys
 
 import looks
 from playwright.sync_api import sync_playwright
@@ -121,9 +120,9 @@ class Window:
     """A page of a browser with a language, and with scripts or without."""
 
     def __init__(self, browser, address, language, runs_scripts):
-        context = browser.new_context(base_url=address, locale=language, java_script_enabled=runs_scripts)
-        context.set_default_timeout(PATIENCE)
-        self.page = context.new_page()
+        self.context = browser.new_context(base_url=address, locale=language, java_script_enabled=runs_scripts)
+        self.context.set_default_timeout(PATIENCE)
+        self.page, self.language = self.context.new_page(), language
         self.problems = []
         self.page.on("console", self.hear)
         self.page.on("requestfailed", self.miss)
@@ -149,24 +148,26 @@ class Window:
             examine_screen(self.page, self.problems)
         if visit["by"] != "form":
             look_for_traces(self.page, self.problems)
-            self.problems += looks.look(self.page, path)
+            self.problems += looks.look(self.page, path, self.language)
         # Whatever is on its way when the next page is asked for would be given up.
         self.page.wait_for_load_state("networkidle")
         return {"name": visit["name"], "status": answer.status, "problems": self.problems, **typed}
 
 
 def main():
-    plan = json.load(sys.stdin)
-    os.makedirs(plan["screenshots"], exist_ok=True)
-    windows = {}
     with sync_playwright() as playwright:
         browser = looks.reach(playwright, PATIENCE)
-        for visit in plan["visits"]:
-            runs_scripts = visit["by"] != "form"
-            if runs_scripts not in windows:
-                windows[runs_scripts] = Window(browser, plan["address"], plan["language"], runs_scripts)
-            path = os.path.join(plan["screenshots"], f"{visit['name']}-{plan['language']}")
-            print(json.dumps(windows[runs_scripts].visit(visit, path)), flush=True)
+        for plan, _ in looks.people():
+            os.makedirs(plan["screenshots"], exist_ok=True)
+            windows = {}
+            for visit in plan["visits"]:
+                runs_scripts = visit["by"] != "form"
+                if runs_scripts not in windows:
+                    windows[runs_scripts] = Window(browser, plan["address"], plan["language"], runs_scripts)
+                path = os.path.join(plan["screenshots"], visit["name"])
+                print(json.dumps(windows[runs_scripts].visit(visit, path)), flush=True)
+            for window in windows.values():
+                window.context.close()
         browser.close()
 
 

@@ -1,5 +1,7 @@
 """What a page has to be for everybody, however they look at it."""
 import importlib.resources
+import itertools
+import json
 import os
 import sys
 
@@ -11,6 +13,9 @@ WISHES = {
     "light": {}, "dark": {"color_scheme": "dark"}, "more contrast": {"contrast": "more"},
     "forced colours": {"forced_colors": "active"}, "reduced motion": {"reduced_motion": "reduce"},
 }
+# Whether each page is looked at in each way. Otherwise it is in every other one, and in the rest where it speaks another
+# language: no width and no wish is left out. At night it is.
+LOOKS_IN_EACH_WAY = "ESSENTIAL_LOOKS" in os.environ
 # What is kept for people to see, if somebody wants that, beside whatever is wrong.
 SHOWN = [("light", 360), ("dark", 1280)] if "ESSENTIAL_PAGES" in os.environ else []
 AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -87,7 +92,21 @@ def complaint(message):
         return f"console: {message.text}"
 
 
-def look(page, path):
+def people():
+    """Who steers a browser, one after another: the first line of each, and what is ordered in the lines that follow.
+
+    An empty line says that somebody leaves, and is answered by one when all of theirs is closed.
+    """
+    while line := sys.stdin.readline():
+        orders = itertools.takewhile(lambda it: it != "\n", iter(sys.stdin.readline, ""))
+        yield json.loads(line), map(json.loads, orders)
+        # Also what nobody listened to.
+        for _ in orders:
+            pass
+        print(flush=True)
+
+
+def look(page, path, language):
     """What is wrong with a page that is shown, at all widths and whatever people ask for; afterwards it is as before."""
     problems, before = [], page.viewport_size
     page.evaluate(AXE)
@@ -95,13 +114,15 @@ def look(page, path):
         page.set_viewport_size({"width": width, "height": 800})
         if page.evaluate(IS_WIDE):
             problems.append(f"scrolls sideways at {width} pixels")
-        for name, wish in WISHES.items():
+        for number, (name, wish) in enumerate(WISHES.items()):
+            if not LOOKS_IN_EACH_WAY and (index + number + (language == "es")) % 2:
+                continue
             dark = {"color_scheme": "dark"} if name != "light" and index % 2 else {}
             page.emulate_media(**{**USUAL, **dark, **wish})
             found = page.evaluate(RUN_AXE, [STYLES, DRAWN]) + (page.evaluate(MOVING) if name == "reduced motion" else [])
             problems += [f"{name}, {width} pixels: {it}" for it in found]
             if found or (name, width) in SHOWN:
-                page.screenshot(path=f"{path}-{name}-{width}.png", full_page=True)
+                page.screenshot(path=f"{path}-{language}-{name}-{width}.png", full_page=True)
     page.emulate_media(**USUAL)
     page.set_viewport_size(before)
     return problems

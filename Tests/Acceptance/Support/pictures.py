@@ -33,7 +33,7 @@ class Album:
     """Kept pictures in a folder, which are written anew if somebody wants that."""
 
     def __init__(self, browser, kept, shown, is_written):
-        self.judge = browser.new_page()
+        self.browser, self.judge = browser, None
         self.kept, self.shown, self.is_written = kept, shown, is_written
 
     def compare(self, page, name):
@@ -50,6 +50,10 @@ class Album:
         page.set_viewport_size(before)
         return problems
 
+    def close(self):
+        if self.judge:
+            self.judge.close()
+
     def judged(self, shot, file):
         kept = os.path.join(self.kept, file)
         if self.is_written:
@@ -63,6 +67,7 @@ class Album:
             return [f"there is no kept picture {file}"]
         with open(kept, "rb") as picture:
             texts = [base64.b64encode(it).decode() for it in (shot, picture.read())]
+        self.judge = self.judge or self.browser.new_page()
         found = self.judge.evaluate(COMPARE, [*texts, FAR, NEAR])
         if found is None:
             return [f"{file} has another size"]

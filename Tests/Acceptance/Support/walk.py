@@ -1,8 +1,9 @@
 """Walks through pages with Debian's Chromium as a person does, step by step.
 
-Reads from standard input a line with the plan (see Walker.swift), then orders, a line each: lists of steps. It answers
-each order with a line: whether all steps could be taken, and what was wrong. That is what wasn't there, what axe-core
-calls violations, what scrolls sideways, what has the focus without being seen, and what the browser complains of.
+Reads from standard input a line with the plan (see Walker.swift), then orders, a line each: lists of steps; and so on for
+the next person (see looks.py). It answers each order with a line: whether all steps could be taken, and what was wrong. That
+is what wasn't there, what axe-core calls violations, what scrolls sideways, what has the focus without being seen, and what
+the browser complains of.
 """
 import json
 import os
@@ -120,6 +121,11 @@ class Walk:
                 self.problems.append(f"step {number}, {verb} {values}: {error} {self.page.url} {shown!r}")
                 return False
         return True
+
+    def end(self):
+        """Closes the windows, and forgets all that the browser kept."""
+        self.album.close()
+        self.context.close()
 
     # What people do
 
@@ -355,8 +361,8 @@ class Walk:
     def look(self, name):
         """The page is fit for people, which axe can't tell where no script runs."""
         if self.plan["runsScripts"]:
-            path = os.path.join(self.plan["screenshots"], f"{name}-{self.plan['language']}")
-            self.problems += [f"{name}: {found}" for found in looks.look(self.page, path)]
+            path, language = os.path.join(self.plan["screenshots"], name), self.plan["language"]
+            self.problems += [f"{name}: {found}" for found in looks.look(self.page, path, language)]
 
     def compare(self, name):
         """The page looks as it did."""
@@ -456,14 +462,15 @@ class Walk:
 
 
 def main():
-    plan = json.loads(sys.stdin.readline())
-    os.makedirs(plan["screenshots"], exist_ok=True)
     with sync_playwright() as playwright:
         browser = looks.reach(playwright, PATIENCE)
-        walk = Walk(browser, {**plan, **plan["use"]})
-        for line in sys.stdin:
-            arrived = walk.go(json.loads(line))
-            print(json.dumps({"arrived": arrived, "problems": walk.problems, "told": walk.told}), flush=True)
+        for plan, orders in looks.people():
+            os.makedirs(plan["screenshots"], exist_ok=True)
+            walk = Walk(browser, {**plan, **plan["use"]})
+            for steps in orders:
+                arrived = walk.go(steps)
+                print(json.dumps({"arrived": arrived, "problems": walk.problems, "told": walk.told}), flush=True)
+            walk.end()
         browser.close()
 
 

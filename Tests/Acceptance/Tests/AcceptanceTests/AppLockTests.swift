@@ -24,7 +24,7 @@ struct AppLockTests {
         let stage = try await Stage()
         _ = try await stage.client.logIn(as: .ana)
         let (app, link) = try await AppVisitor.start(stage.client), root = AppVisitor.root(of: link)
-        let person = try await AppVisitor(), place = "p/\(stage.picture)"
+        let person = try await AppVisitor(keepsPages: true), place = "p/\(stage.picture)"
         try await protected(person, at: root, way: link)
         _ = try await person.does(#"{"window": 1, "go": "\#(root)"}"#)
         _ = try await person.does(

@@ -123,7 +123,7 @@ private struct SyncStage {
                 "--mail.smtp.port", "\(mail.number)",
                 "--mail.smtp.security", "none", "--mail.smtp.timeout", "10m",
             ] + provider, environment: environment)
-        marks = MarkedLog(server: server)
+        marks = try await MarkedLog(server: server)
     }
 
     private static func known(_ number: Int, isVerified: Bool) -> String {
@@ -213,16 +213,34 @@ private final class SyncCounter: Sendable {
 /// one piece after another, and logs what became of each registration.
 private actor MarkedLog {
     private let server: Server
-    private var expected: Int
+    private let log: Int32
+    /// What was read of it last, and isn't a whole line yet.
+    private var rest: [UInt8] = []
+    private var registrations = 0
+    private var expected = 0
 
-    init(server: Server) {
+    init(server: Server) async throws {
         self.server = server
-        expected = Self.registrations(in: server)
+        log = open(server.data + ".log", O_RDONLY | O_CLOEXEC)
+        guard log >= 0 else { throw POSIXFailure(call: "open", code: errno) }
+        readOn()
+        expected = registrations
     }
 
-    private static func registrations(in server: Server) -> Int {
-        let log = Server.log(of: server.data)
-        return log.ranges(of: "registered").count + log.ranges(of: "registration refused").count
+    deinit { close(log) }
+
+    /// Counts the registrations since it was read last.
+    private func readOn() {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while case let count = read(log, &buffer, buffer.count), count > 0 {
+            rest += buffer.prefix(count)
+            let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            rest = Array(lines.last ?? [])
+            registrations += lines.dropLast().count { line in
+                let text = String(decoding: line, as: UTF8.self)
+                return text.contains("registered") || text.contains("registration refused")
+            }
+        }
     }
 
     /// Counts somebody else's registrations.
@@ -239,7 +257,8 @@ private actor MarkedLog {
         expected += 1
         var isDone = false
         for _ in 0..<60_000 where !isDone {
-            isDone = Self.registrations(in: server) >= expected
+            readOn()
+            isDone = registrations >= expected
             if !isDone { _ = try await blocking { poll(nil, 0, 1) } }
         }
         #expect(isDone, "the server does no work")

@@ -5,9 +5,11 @@ import Testing
 /// they may use.
 struct OwnBrowserTests {
     private func walk(
-        _ steps: [WalkStep], in language: String, at address: String, withoutScripts: Bool = false
+        _ steps: [WalkStep], in language: String, at address: String, withoutScripts: Bool = false,
+        onDesktop hasDesktop: Bool = false
     ) async throws {
-        let walker = try await Walker(BrowserUse(language: language, runsScripts: !withoutScripts), at: address)
+        let use = BrowserUse(language: language, runsScripts: !withoutScripts, hasDesktop: hasDesktop)
+        let walker = try await Walker(use, at: address)
         try await walker.goes(steps)
         await walker.leaves()
     }
@@ -104,7 +106,7 @@ struct OwnBrowserTests {
                 .shows("You can choose a picture from your device."), .lacks("Close the camera"),
                 .permit("mediaDevices", "restricted"), .hit(camera), .shows("It can't be had here"),
                 .press("Publish"), .isAt("/p/[0-9a-f-]+.*"), .sees("-12.05, -77.04"),
-            ], in: "en", at: stage.server.address)
+            ], in: "en", at: stage.server.address, onDesktop: true)
     }
 
     @Test(.requirement("PERM-07", "PERM-08", "PERM-10")) func thePermissionsTellHowTheyStand() async throws {
@@ -114,7 +116,7 @@ struct OwnBrowserTests {
                 .permit("camera", "denied"), .permit("geolocation", "granted"), .permit("notifications", "prompt"),
                 .open("/account/permissions"), .shows("No permitido."), .shows("Permitido."),
                 .shows("Aún no se ha preguntado."), .sees("Permitirlo"), .look("permissions"),
-            ], in: "es", at: stage.server.address)
+            ], in: "es", at: stage.server.address, onDesktop: true)
         try await walk(
             logIn(.ana) + [
                 .open("/account/permissions"), .sees("Scripts are switched off here"), .open("/publish"),

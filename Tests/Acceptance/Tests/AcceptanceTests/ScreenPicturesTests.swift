@@ -42,7 +42,8 @@ struct ScreenPicturesTests {
         // As if the machine had run until then.
         try clock.pass(seconds: Int(Self.now.timeIntervalSince(Date())))
         let server = try await Server(data: data, clock: clock)
-        let ana = Person.ana, walker = try await Walker(BrowserUse(isPictured: true), at: server.address)
+        let ana = Person.ana, use = BrowserUse(hasDesktop: true, isPictured: true)
+        let walker = try await Walker(use, at: server.address)
         let login: [WalkStep] = [
             .open("/sign-in"), .type(ana.email, into: "email"), .type(ana.password, into: "secret-password"),
             .send("sign-in"),

@@ -3,14 +3,20 @@ import Testing
 
 /// Somebody at `essential app`, whose browser is told where to go.
 struct AppVisitor {
-    private let child: ChildProcess
+    private let steersman: Steersman
 
-    /// - Parameter profile: The folder of its disk; nil for a browser that has none.
-    init(runsScripts: Bool = true, profile: String? = nil) async throws {
-        child = try ChildProcess(
-            try await Browser.python(),
-            [Programs.root + "/Tests/Acceptance/Support/app.py", try await SharedBrowser.keepingPages]
-                + (runsScripts ? [] : ["plain"]) + (profile.map { ["profile=" + $0] } ?? []))
+    private struct Plan: Encodable {
+        let runsScripts: Bool
+        let profile: String?
+    }
+
+    /// - Parameters:
+    ///   - keepsPages: Whether it keeps whole pages to go back to.
+    ///   - profile: The folder of its disk; nil for a browser that has none.
+    init(runsScripts: Bool = true, keepsPages: Bool = false, profile: String? = nil) async throws {
+        steersman = try await Steersman(
+            "app.py", try await keepsPages ? SharedBrowser.keepingPages : SharedBrowser.address(),
+            for: Plan(runsScripts: runsScripts, profile: profile))
     }
 
     /// Starts the program, and finds the way in.
@@ -27,18 +33,15 @@ struct AppVisitor {
     static func root(of link: String) -> String { String(link.prefix { $0 != "?" }.dropLast("open".count)) }
 
     func does(_ order: String) async throws -> JSON {
-        child.type(order + "\n")
-        let line = await child.readOutput(until: "}\n")
+        steersman.order(order)
+        let line = await steersman.lines().joined()
         guard let answer = try? JSON(parsing: line) else {
-            throw BrowserFailed(text: line + (await child.outcome()).errorText)
+            throw BrowserFailed(text: line + (await steersman.complaint()))
         }
         return answer
     }
 
     func goes(to address: String) async throws -> JSON { try await does(#"{"go": "\#(address)"}"#) }
 
-    func leaves() async {
-        child.provideInput("")
-        _ = await child.outcome()
-    }
+    func leaves() async { await steersman.leave() }
 }

@@ -59,15 +59,13 @@ enum Browser {
     /// Visits pages of a server one after another.
     static func visit(_ visits: [PageVisit], in language: String, at address: String) async throws -> [PageReport] {
         let plan = Plan(address: address, language: language, screenshots: screenshots, visits: visits)
-        let child = try ChildProcess(
-            try await python(),
-            [Programs.root + "/Tests/Acceptance/Support/browse.py", try await SharedBrowser.looking])
-        child.provideInput(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
-        let outcome = await child.outcome()
-        try #require(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")
-        return try outcome.outputText.split(separator: "\n").map {
-            try JSONDecoder().decode(PageReport.self, from: Data($0.utf8))
+        let steersman = try await Steersman("browse.py", try await SharedBrowser.address(), for: plan)
+        let lines = await steersman.lines(visits.count)
+        guard lines.count == visits.count else {
+            throw BrowserFailed(text: lines.joined(separator: "\n") + (await steersman.complaint()))
         }
+        await steersman.leave()
+        return try lines.map { try JSONDecoder().decode(PageReport.self, from: Data($0.utf8)) }
     }
 
     private struct Plan: Encodable {

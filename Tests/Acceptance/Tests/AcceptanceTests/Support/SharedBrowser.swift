@@ -6,14 +6,18 @@ import KernelTesting
 /// Each has windows of its own, which know nothing of those of others. It ends with
 /// this program, however that ends.
 struct SharedBrowser: Sendable {
-    /// Where it is reached.
-    static var address: String { get async throws { try await plain.value.address } }
-    /// Where one is reached that only shows pages, with less work.
-    static var looking: String { get async throws { try await shell.value.address } }
+    /// Where one is reached.
+    ///
+    /// Without what only a desktop's has, as a camera and what a person may allow, it takes half the work. At night
+    /// (`ESSENTIAL_DESKTOP=1`) everybody has a desktop.
+    static func address(hasDesktop: Bool = false) async throws -> String {
+        try await (hasDesktop || isNight ? desktop : shell).value.address
+    }
     /// Where one is reached that keeps whole pages to go back to, as people's browsers do.
     static var keepingPages: String { get async throws { try await keeping.value.address } }
 
-    private static let plain = Task { try await SharedBrowser() }
+    private static let isNight = Surroundings.number("ESSENTIAL_DESKTOP") != nil
+    private static let desktop = Task { try await SharedBrowser() }
     private static let shell = Task { try await SharedBrowser("looking") }
     private static let keeping = Task { try await SharedBrowser("keeping") }
 

@@ -133,6 +133,8 @@ struct BrowserUse: Encodable, Sendable, CustomTestStringConvertible {
     /// Whether the browser runs what a page's policy forbids, so that nothing but
     /// the page itself protects who looks.
     var isUnguarded = false
+    /// Whether it has what only a desktop's has: a camera, and what a person may allow.
+    var hasDesktop = false
     /// Whether it is compared with kept pictures: then there are tints in place of
     /// photographs, which would be megabytes.
     var isPictured = false
@@ -146,16 +148,14 @@ struct BrowserUse: Encodable, Sendable, CustomTestStringConvertible {
 
 /// Somebody at a browser of their own, who goes where they are told.
 struct Walker: Sendable {
-    private let child: ChildProcess
+    private let steersman: Steersman
 
     init(_ use: BrowserUse = BrowserUse(), at address: String) async throws {
-        child = try ChildProcess(
-            try await Browser.python(),
-            [Programs.root + "/Tests/Acceptance/Support/walk.py", try await SharedBrowser.address])
         let plan = Plan(
             address: address, screenshots: Browser.screenshots, kept: Programs.root + "/Tests/Acceptance/Pictures",
             isWritten: Surroundings.number("ESSENTIAL_PICTURES") != nil, use: use)
-        child.type(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self) + "\n")
+        steersman = try await Steersman(
+            "walk.py", try await SharedBrowser.address(hasDesktop: use.hasDesktop), for: plan)
     }
 
     /// Goes on; whatever is wrong is recorded, and a step that can't be taken thrown.
@@ -174,18 +174,17 @@ struct Walker: Sendable {
     func finds(_ steps: [WalkStep]) async throws -> [String] { try await takes(steps).problems }
 
     private func takes(_ steps: [WalkStep]) async throws -> Report {
-        child.type(String(decoding: try JSONEncoder().encode(steps), as: UTF8.self) + "\n")
-        let line = await child.readOutput(until: "\n")
+        steersman.order(String(decoding: try JSONEncoder().encode(steps), as: UTF8.self))
+        let line = await steersman.lines().joined()
         guard let report = try? JSONDecoder().decode(Report.self, from: Data(line.utf8)) else {
-            let outcome = await child.outcome()
-            throw BrowserFailed(text: line + outcome.errorText)
+            throw BrowserFailed(text: line + (await steersman.complaint()))
         }
         guard report.arrived else { throw BrowserFailed(text: report.problems.joined(separator: "\n")) }
         return report
     }
 
     /// Closes its windows.
-    func leaves() async { _ = await child.outcome() }
+    func leaves() async { await steersman.leave() }
 
     private struct Plan: Encodable {
         let address: String
