@@ -50,8 +50,13 @@ struct LooksTests {
 
     @Test func aFaultIsFoundWhereverItIsShown() async throws {
         let folder = try TemporaryFolder(), server = try await Server(data: folder.path(of: "data"))
-        let walker = try await Walker(at: server.address)
-        let found = try await walker.finds([.meets("http://faults.example", html: Self.page), .look("faults")])
+        var found: [String] = []
+        // In each language a page is looked at in every other way, and in both in all.
+        for language in ["en", "es"] {
+            let walker = try await Walker(BrowserUse(language: language), at: server.address)
+            found += try await walker.finds([.meets("http://faults.example", html: Self.page), .look("faults")])
+            await walker.leaves()
+        }
         for (wish, faults) in Self.faults {
             for (width, expected) in zip([360, 768, 1_280], faults) {
                 let here = found.filter { $0.hasPrefix("faults: \(wish), \(width) pixels: ") }
@@ -61,6 +66,5 @@ struct LooksTests {
             }
         }
         #expect(found.contains("faults: scrolls sideways at 360 pixels"), "\(found)")
-        await walker.leaves()
     }
 }
