@@ -28,6 +28,8 @@ struct RehearsedServer {
         let configuration = try ConfigurationLoader(flags: [quiet]).load(loader.declarations.keys)
         var host = PluginHost(disabled: Set(try loader.load()[ServerSettings.disabledPlugins]))
         let base = try ServerInfrastructure.install(&host, configuration, data: folder)
+        // Without settings there is neither a folder nor a schedule: a copy makes and removes no backup.
+        try base.installBackups(&host, access: nil)
         let features = try ServerFeatures(on: base, &host)
         try ServerHTTP.installOwnRoutes(on: base, &host, features.web)
         let door = try host.install(InnerDoor.self) { scope in

@@ -36,7 +36,8 @@ struct ServerComposition {
         _ configuration: Configuration, data: String, access: (any ServerDataAccess)? = nil,
         on host: inout PluginHost
     ) throws(PluginHostError) -> (ServerInfrastructure, Installed<HTTPServingPlugin.Exports>) {
-        let base = try ServerInfrastructure.install(&host, configuration, data: data, access: access)
+        let base = try ServerInfrastructure.install(&host, configuration, data: data)
+        try base.installBackups(&host, access: access)
         let features = try ServerFeatures(on: base, &host)
         return (base, try ServerHTTP.install(on: base, &host, features.web))
     }

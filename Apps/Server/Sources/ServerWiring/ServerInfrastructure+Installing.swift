@@ -28,15 +28,12 @@ import TelemetryOutput
 
 extension ServerInfrastructure {
     /// Installs the infrastructure of the program.
-    ///
-    /// - Parameter access: Opens the data for what makes backups beside the server; nil where none is to run.
     static func install(
-        _ host: inout PluginHost, _ configuration: Configuration, data: String, access: (any ServerDataAccess)? = nil
+        _ host: inout PluginHost, _ configuration: Configuration, data: String
     ) throws(PluginHostError) -> ServerInfrastructure {
         let telemetry = try host.install(TelemetryPlugin.self, .init(configuration))
         let log = telemetry.map(\.logger), metrics = telemetry.map(\.metrics)
         let cryptography = try host.install(CryptographyPlugin.self, .init()).map(\.cryptography)
-        try installBackups(&host, configuration, cryptography, telemetry, access)
         try ServerIntegrity.install(&host, configuration, cryptography, log)
         let folder = try installFolder(&host, configuration, data)
         let database = try installStore(&host, configuration, in: folder, log)
@@ -72,15 +69,15 @@ extension ServerInfrastructure {
     }
 
     /// Installs what makes backups and looks after them.
-    private static func installBackups(
-        _ host: inout PluginHost, _ configuration: Configuration, _ cryptography: Installed<Cryptography>,
-        _ telemetry: Installed<TelemetryPlugin.Exports>, _ access: (any ServerDataAccess)?
+    ///
+    /// - Parameter access: Opens the data beside the server; nil where none is to run.
+    func installBackups(
+        _ host: inout PluginHost, access: (any ServerDataAccess)?
     ) throws(PluginHostError) {
         try host.install(BackupsOperationsPlugin.self) { scope in
-            let told = try scope[telemetry]
-            return .init(
-                configuration, hashing: try scope[cryptography].hashing, access: access, log: told.logger,
-                metrics: told.metrics)
+            try .init(
+                configuration, cryptography: scope[cryptography], data: scope[folder].path, keys: scope[keys],
+                access: access, log: scope[log], metrics: scope[metrics], now: scope[now])
         }
     }
 

@@ -9,6 +9,8 @@ extension BackupCommands {
         let name: String
         let provedAt: Date
         let program: String
+        /// Whether others learn of it.
+        let noted: Bool
     }
 
     var prove: Command {
@@ -48,13 +50,16 @@ extension BackupCommands {
         let place = try place(invocation[Self.from]), pieces = try pieces()
         let name = try await backup(invocation[Self.name], in: place, pieces)
         let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
-        let proof = try await place.locked(isWriting: false) {
+        let proved = try await place.locked(isWriting: false) {
             let progress = terminal.progress(BackupTexts.copying, unit: .items)
             defer { progress.finish() }
-            return try await BackupProver(reader: reader, access: access, data: data, now: now).prove(progress)
+            return try await BackupProver(reader: reader, access: access, data: data, now: data.now).prove(progress)
         }
         return CommandOutput(
-            json: Proved(name: name, provedAt: proof.provedAt, program: proof.program),
-            text: [.line(BackupTexts.proved(name), .success)])
+            json: Proved(
+                name: name, provedAt: proved.proof.provedAt, program: proved.proof.program,
+                noted: proved.unnoted == nil),
+            text: [.line(BackupTexts.proved(name), .success)]
+                + [proved.unnoted].compactMap(\.self).map { .line($0, .warning) })
     }
 }

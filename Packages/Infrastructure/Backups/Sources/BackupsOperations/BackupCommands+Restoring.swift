@@ -37,6 +37,8 @@ extension BackupCommands {
         let isAhead: Bool
         let findings: [BackupFinding]
         let missing: [String]
+        /// Whether others learn of it.
+        let noted: Bool
     }
 
     var verify: Command {
@@ -67,12 +69,16 @@ extension BackupCommands {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 let name = try await backup(invocation[Self.name], in: place, pieces)
                 let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
-                let verdict = try await place.locked(isWriting: false) {
+                let (verdict, unnoted) = try await place.locked(isWriting: false) {
                     let progress = terminal.progress(BackupTexts.reading, unit: .items)
                     defer { progress.finish() }
                     let found = try await reader.verify(BackupTrial(access: access, pieces: pieces), progress)
-                    try place.note(name, isSound: found.findings.isEmpty, at: now())
-                    return found
+                    // What couldn't be tried is neither good nor damaged.
+                    guard found.obstacle == nil || !found.findings.isEmpty else { return (found, LocalizedText?.none) }
+                    let unnoted = BackupTexts.unnoted {
+                        try place.note(name, isSound: found.findings.isEmpty, at: now())
+                    }
+                    return (found, unnoted)
                 }
                 let contents = verdict.contents, findings = verdict.findings
                 var text = findings.prefix(20).map { OutputBlock.line($0.message, .failure) }
@@ -80,12 +86,15 @@ extension BackupCommands {
                 if let contents { text += BackupTexts.missing(in: contents.description) }
                 let isAhead = contents.map { BackupSeries.isAhead($0.description.createdAt, of: now()) } ?? false
                 if isAhead { text.append(BackupTexts.isAhead(name)) }
+                if let unnoted { text.append(.line(unnoted, .warning)) }
+                let isSound = findings.isEmpty && verdict.obstacle == nil
                 return CommandOutput(
                     json: Verified(
-                        name: name, sound: findings.isEmpty, opened: verdict.isOpened, isAhead: isAhead,
+                        name: name, sound: isSound, opened: verdict.isOpened, isAhead: isAhead,
                         findings: findings,
-                        missing: contents?.description.missing ?? []),
-                    text: text, exit: findings.isEmpty ? .success : .failure)
+                        missing: contents?.description.missing ?? [],
+                        noted: unnoted == nil && (isSound || !findings.isEmpty)),
+                    text: text, exit: isSound ? .success : .failure)
             }
         }
     }
@@ -164,6 +173,8 @@ extension BackupCommands {
         let files: Int
         let ahead: [String]
         let damaged: [String]
+        /// How many stay since they aren't this server's own.
+        let others: Int
     }
 
     var prune: Command {
@@ -173,8 +184,14 @@ extension BackupCommands {
                 en: "Remove old backups, and the pictures that no other one needs",
                 es: "Elimina copias antiguas y las imágenes que ninguna otra necesita"),
             discussion: LocalizedText(
-                en: "What people have deleted is gone for good with the last backup that has it.",
-                es: "Lo que alguien borró desaparece del todo con la última copia que lo tiene."),
+                en: """
+                    Only backups of this server are removed, which its key tells. What people have deleted is gone for good \
+                    with the last backup that has it.
+                    """,
+                es: """
+                    Solo se eliminan copias de este servidor, lo que dice su clave. Lo que alguien borró desaparece del todo \
+                    con la última copia que lo tiene.
+                    """),
             examples: [
                 CommandExample(
                     "essentiald backup prune --keep 14 --from /backup/essential",
@@ -185,21 +202,32 @@ extension BackupCommands {
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 _ = try place.names()
-                let proofs = await BackupProofs.reachable(by: access)
+                let server = try await pruningServer(in: place)
                 let pruned = try await place.locked(isWriting: true) {
                     try await onDisk {
-                        try BackupPruner(place: place, pieces: pieces, proofs: proofs, now: now())
+                        try BackupPruner(place: place, pieces: pieces, server: server, now: server.now)
                             .keep(invocation[Self.keep])
                     }
                 }
                 return CommandOutput(
                     json: Pruned(
                         removed: pruned.names, files: pruned.files, ahead: pruned.ahead.map(\.name),
-                        damaged: pruned.damaged.map(\.name)),
+                        damaged: pruned.damaged.map(\.name), others: pruned.others),
                     text: [.line(BackupTexts.pruned(pruned), .success)]
+                        + [BackupTexts.left(pruned)].compactMap(\.self).map { .line($0) }
                         + pruned.ahead.map { BackupTexts.isAhead($0.name) }
                         + pruned.damaged.map { .line(BackupTexts.foundDamaged($0.name), .warning) })
             }
+        }
+    }
+    /// The server whose backups are removed.
+    ///
+    /// - Throws: ``BackupError/ownersUnknown(_:_:)``.
+    private func pruningServer(in place: BackupPlace) async throws -> BackupServer {
+        do throws(CommandFailure) {
+            return try await BackupServer.opened(by: access)
+        } catch {
+            throw BackupError.ownersUnknown(place.path, error.message)
         }
     }
 }

@@ -9,13 +9,13 @@ import OperatingAPI
 import Presenting
 import SQLStoreAPI
 
-/// `essentiald backup create`, `list`, `verify`, `restore`, `prune`, `prove` and `key create`.
+/// `essentiald backup create`, `list`, `verify`, `restore`, `prune`, `prove`, `adopt` and `key create`.
 struct BackupCommands: Sendable {
     let access: any ServerDataAccess
     /// The time of the machine: where no data are open there is no server's.
     var now: @Sendable () -> Date = { Date() }
 
-    var all: [Command] { [create, list, verify, restore, prune, prove, createKey] }
+    var all: [Command] { [create, list, verify, restore, prune, prove, adopt, createKey] }
 
     // MARK: What is named
 
@@ -53,9 +53,12 @@ struct BackupCommands: Sendable {
 
     /// The backup that is named; the latest if none is.
     func backup(_ words: String?, in place: BackupPlace, _ pieces: FilePieces) async throws -> String {
-        try await onDisk {
-            if let words { return try place.name(words) }
-            guard let latest = try BackupSeries(of: place, pieces, at: now()).latest else {
+        if let words { return try await onDisk { try place.name(words) } }
+        _ = try place.names()
+        let server = try? await BackupServer.opened(by: access)
+        return try await onDisk {
+            let series = try BackupSeries(of: place, pieces, seenBy: server, at: server?.now ?? now())
+            guard let latest = try series.latest(in: place) else {
                 throw BackupError.noBackups(place.path)
             }
             return latest.name
@@ -101,121 +104,14 @@ struct BackupCommands: Sendable {
     private func create(_ folder: String?, of data: ServerData, _ terminal: any Terminal) async throws -> CommandOutput
     {
         let recipients = BackupSettings.recipients(in: try access.configuration())
-        let work = BackupWork(access: access, place: try place(folder), recipients: recipients, now: now)
+        let work = BackupWork(access: access, place: try place(folder), recipients: recipients, now: data.now)
         let progress = terminal.progress(BackupTexts.copying, unit: .items)
         defer { progress.finish() }
         let backup = try await work.make(of: data, progress)
         progress.finish()
         var text = [OutputBlock.line(BackupTexts.created(backup, in: work.place), .success)]
         text += BackupTexts.missing(in: backup.description)
-        return CommandOutput(json: BackupItem(backup, isAhead: false, verifiedAt: nil), text: text)
-    }
-
-    // MARK: list
-
-    private struct Report: Encodable, Sendable {
-        let folder: String
-        /// Whether proofs could be told from others' by the server's key; without it none counts.
-        let proofsChecked: Bool
-        let backups: [BackupItem]
-    }
-
-    private var list: Command {
-        Command(
-            "backup list",
-            summary: LocalizedText(
-                en: "Show which backups there are, and when each was last found good",
-                es: "Muestra qué copias hay y cuándo se comprobó cada una por última vez"),
-            examples: [
-                CommandExample(
-                    "essentiald backup list --from /backup/essential",
-                    LocalizedText(en: "the latest last", es: "la última al final"))
-            ],
-            parameters: [Self.from]
-        ) { invocation, _ throws(CommandFailure) in
-            try await BackupFailures.told {
-                let place = try place(invocation[Self.from]), pieces = try pieces()
-                _ = try place.names()
-                let proofs = await BackupProofs.reachable(by: access)
-                let items = try await onDisk {
-                    try BackupSeries(of: place, pieces, believing: proofs, at: now()).members.map {
-                        member -> BackupItem in
-                        guard let description = member.description else { return BackupItem(damaged: member.name) }
-                        return BackupItem(
-                            Backup(name: member.name, description: description), isAhead: member.isAhead,
-                            verifiedAt: place.verifiedAt(member.name), foundDamaged: member.isFoundDamaged,
-                            proof: proofs == nil ? nil : member.proof)
-                    }
-                }
-                let ahead = items.filter(\.isAhead).map { BackupTexts.isAhead($0.name) }
-                return CommandOutput(
-                    json: Report(folder: place.path, proofsChecked: proofs != nil, backups: items),
-                    text: [
-                        items.isEmpty
-                            ? .line(BackupError.noBackups(place.path).text, .faint)
-                            : .table(BackupTexts.table(items))
-                    ] + ahead)
-            }
-        }
-    }
-}
-
-/// A backup as programs read it.
-struct BackupItem: Encodable, Sendable {
-    let name: String
-    /// What tells the order; nil for a backup of an older program.
-    let number: Int?
-    let createdAt: Date?
-    /// Whether it is dated later than now.
-    let isAhead: Bool
-    let files: Int?
-    let bytes: Int?
-    let missing: [String]
-    let verifiedAt: Date?
-    /// When it was restored beside the server and signed in to, and by which program; nil if it wasn't.
-    let provedAt: Date?
-    let provedBy: String?
-    /// The public keys to which it is encrypted; none if it isn't.
-    let recipients: [String]
-    /// Whether it says what it has; whether all of that is good, verifying it tells.
-    let readable: Bool
-    /// Whether it was found damaged when it was last verified.
-    let foundDamaged: Bool
-
-    init(
-        _ backup: Backup, isAhead: Bool, verifiedAt: Date?, foundDamaged: Bool = false, proof: BackupProof? = nil
-    ) {
-        let proof = foundDamaged ? nil : proof
-        provedAt = proof?.provedAt
-        provedBy = proof?.program
-        self.foundDamaged = foundDamaged
-        name = backup.name
-        number = backup.description.number
-        self.isAhead = isAhead
-        createdAt = backup.description.createdAt
-        files = backup.description.files
-        bytes = backup.description.bytes
-        missing = backup.description.missing
-        self.verifiedAt = verifiedAt
-        recipients = backup.description.recipients ?? []
-        readable = true
-    }
-
-    /// One of which nothing can be believed.
-    init(damaged name: String) {
-        self.name = name
-        number = nil
-        isAhead = false
-        createdAt = nil
-        files = nil
-        bytes = nil
-        missing = []
-        verifiedAt = nil
-        provedAt = nil
-        provedBy = nil
-        recipients = []
-        readable = false
-        foundDamaged = false
+        return CommandOutput(json: BackupItem(backup), text: text)
     }
 }
 

@@ -30,6 +30,14 @@ enum BackupError: PresentableError {
     case keyUnusable(String)
     /// It has the key of another server.
     case otherServer(String)
+    /// It isn't of this server's key, so it can't become its own.
+    case notAdopted(String)
+    /// There are backups of several servers, and nobody named one.
+    case severalServers(String)
+    /// The server's key isn't there to tell whose backups are, for that reason.
+    case ownersUnknown(String, LocalizedText)
+    /// What was found, and why it couldn't be noted.
+    indirect case unnoted(BackupError, LocalizedText)
     /// What was written isn't what is there.
     case proofFailed(String)
     case targetInUse(String)
@@ -48,7 +56,10 @@ enum BackupError: PresentableError {
         case .foreign: "backup_folder_foreign"
         case .placeInUse, .dataInUse: "backup_folder_in_use"
         case .keyNeeded: "backup_key_needed"
-        case .otherServer: "backup_of_other_server"
+        case .otherServer, .notAdopted: "backup_of_other_server"
+        case .severalServers: "backup_not_named"
+        case .ownersUnknown: "backup_owners_unknown"
+        case .unnoted(let found, _): found.code
         case .proofFailed: "backup_not_proved"
         case .keyWrong: "backup_key_wrong"
         case .keyUnusable: "backup_key_unusable"
@@ -68,9 +79,10 @@ enum BackupError: PresentableError {
         switch self {
         case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty,
             .targetHasOthers, .targetAmongBackups, .targetOpenToOthers, .keyNeeded, .keyWrong, .keyUnusable,
-            .placeNotReady:
+            .placeNotReady, .severalServers, .ownersUnknown:
             .input
-        case .databaseElsewhere, .placeInUse, .dataInUse, .otherServer, .proofFailed, .neverStill, .notSound,
+        case .unnoted(let found, _): found.nature
+        case .databaseElsewhere, .placeInUse, .dataInUse, .otherServer, .notAdopted, .proofFailed, .neverStill, .notSound,
             .targetInUse:
             .refused
         case .snapshot: .fault
@@ -115,7 +127,9 @@ enum BackupError: PresentableError {
             LocalizedText(
                 en: "Another command works with the backups in \(path). Nothing was changed. Wait until it has ended.",
                 es: "Otra orden trabaja con las copias de \(path). No se cambió nada. Espera a que termine.")
-        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable, .otherServer, .proofFailed: laterText
+        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable, .otherServer, .proofFailed, .notAdopted, .severalServers,
+            .ownersUnknown, .unnoted:
+            laterText
         case .noBackups(let path):
             LocalizedText(
                 en: "There is no backup in \(path). essentiald backup create makes one.",

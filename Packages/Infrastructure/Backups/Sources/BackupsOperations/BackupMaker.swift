@@ -23,11 +23,12 @@ struct Backup: Sendable {
 struct BackupMaker: Sendable {
     let place: BackupPlace
     let data: ServerData
+    let server: BackupServer
     let maintenance: any SQLMaintaining
     let trial: BackupTrial
     /// How it is encrypted; nil if it isn't.
     let sealing: BackupSealing?
-    /// The machine's time.
+    /// The server's time, which a backup bears: what tells when the next one is due goes by the same.
     let now: @Sendable () -> Date
 
     /// How often the database is copied: all but the second time only for what came and went within the time of one
@@ -66,7 +67,7 @@ struct BackupMaker: Sendable {
     private func make(_ draft: Draft, _ progress: any ProgressReporting) async throws -> Backup {
         var lacking: Set<SharedFile> = []
         for _ in 0..<Self.rounds {
-            let date = data.now()
+            let date = now()
             try await copyDatabase(to: draft.clear)
             let named = try await trial.files(
                 namedIn: draft.clear, scratch: draft.clear + "/trial",
@@ -166,7 +167,7 @@ struct BackupMaker: Sendable {
         }
         let description = BackupDescription(
             format: sealing == nil ? BackupDescription.format : BackupDescription.sealedFormat,
-            number: try BackupSeries(of: place, pieces, at: now()).nextNumber,
+            number: try BackupSeries(of: place, pieces, seenBy: server, at: date).nextNumber,
             createdAt: date, files: stored.files.count, bytes: bytes, missing: missing,
             recipients: sealing?.recipients.map(\.text))
         let text = try WireCoding.encoder().encode(description)
@@ -174,6 +175,8 @@ struct BackupMaker: Sendable {
         let folder = draft.path
         try AtomicFile(path: folder + "/" + BackupDescription.name).replace(with: text, durability: .power)
         try AtomicFile(path: folder + "/" + BackupManifest.name).replace(with: manifest.text, durability: .power)
+        let list = try pieces.hashing.sha256(manifest.text).hexadecimal
+        try BackupPlace.note(server.makeOrigin(of: list), in: folder)
         let name = BackupPlace.name(at: date, marked: try BackupPlace.mark(of: manifest.text, pieces.hashing))
         try BackupPlace.rename(folder, to: place.path(of: name))
         try AtomicFile.synchronizeFolder(place.path)

@@ -37,7 +37,8 @@ struct BackupPlace: Sendable {
     /// The names of the backups that are complete, in alphabetical order; ``BackupSeries`` has theirs.
     func names() throws -> [String] {
         try check()
-        return try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isName).sorted()
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.isName($0) && isFolder(path(of: $0)) }
+            .sorted()
     }
 
     private static func isName(_ name: String) -> Bool {
@@ -135,9 +136,14 @@ struct BackupPlace: Sendable {
     /// What is in a folder; nothing in what isn't one, which somebody else left there, or is elsewhere: a link may
     /// lead to the server's own pictures.
     private func list(_ folder: String) -> [String] {
-        var status = stat()
-        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [] }
+        guard isFolder(folder) else { return [] }
         return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    /// Whether it is one, and no link to one.
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     // MARK: What isn't complete

@@ -2,6 +2,7 @@ import ConsoleAPI
 import CryptographyAPI
 import DataFolderAPI
 import FoundationEssentials
+import Localization
 import OperatingAPI
 
 /// Restores a backup beside the server, compares it, and has an account sign in to a server that serves it.
@@ -10,34 +11,44 @@ struct BackupProver: Sendable {
     let access: any ServerDataAccess
     /// Of the server that the backup is to be of.
     let data: ServerData
-    /// The machine's time.
+    /// The server's time.
     let now: @Sendable () -> Date
 
+    /// What was found.
+    struct Proved: Sendable {
+        let proof: BackupProof
+        /// Why nobody else learns of it, if it couldn't be noted.
+        let unnoted: LocalizedText?
+    }
+
     /// - Throws: ``BackupError``, or `CommandFailure` where no server starts with it or lets the account in.
-    func prove(_ progress: any ProgressReporting) async throws -> BackupProof {
+    func prove(_ progress: any ProgressReporting) async throws -> Proved {
         do {
-            return try await proof(progress)
+            return try await proved(progress)
         } catch BackupError.notSound(let name, let findings) {
             // As after `verify`: it takes no good one's place when others are removed.
-            try? reader.place.note(name, isSound: false, at: now())
-            throw BackupError.notSound(name, findings)
+            let found = BackupError.notSound(name, findings)
+            let unnoted = BackupTexts.unnoted { try reader.place.note(name, isSound: false, at: now()) }
+            throw unnoted.map { BackupError.unnoted(found, $0) } ?? found
         }
     }
 
-    private func proof(_ progress: any ProgressReporting) async throws -> BackupProof {
+    private func proved(_ progress: any ProgressReporting) async throws -> Proved {
         let contents = try await onDisk { try reader.contents() }
         try reader.checkForKey(contents)
-        let proofs = try await BackupProofs(data)
+        let server = try await BackupServer(data)
         try await BackupWorkshop(in: data.folder, for: .proving).use { folder in
             try await serve(contents, in: folder, progress)
         }
         guard let list = try reader.pieces.content(of: reader.path(of: BackupManifest.name)) else {
             throw reader.refusal(.missing(BackupManifest.name))
         }
-        let proof = try proofs.make(of: list.digest, at: now(), by: access.program)
-        try reader.place.note(proof, of: reader.name)
-        try reader.place.note(reader.name, isSound: true, at: now())
-        return proof
+        let proof = try server.makeProof(of: list.digest, at: now(), by: access.program)
+        let unnoted = BackupTexts.unnoted {
+            try reader.place.note(proof, of: reader.name)
+            try reader.place.note(reader.name, isSound: true, at: now())
+        }
+        return Proved(proof: proof, unnoted: unnoted)
     }
 
     private func serve(

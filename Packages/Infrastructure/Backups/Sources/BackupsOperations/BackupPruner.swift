@@ -5,25 +5,27 @@ import Glibc
 struct BackupPruner: Sendable {
     let place: BackupPlace
     let pieces: FilePieces
-    /// Tells which proofs are the server's; nil where its key isn't there.
-    var proofs: BackupProofs?
-    /// The machine's time.
+    /// Only what this server made goes.
+    let server: BackupServer
+    /// The server's time.
     let now: Date
 
     /// What was removed.
     struct Pruned: Sendable {
         let names: [String]
         let files: Int
+        /// How many stay since they are others'.
+        let others: Int
         /// Those that stay besides, since they are dated ahead.
         let ahead: [BackupSeries.Member]
         /// Those that stay besides, since they were found damaged.
         let damaged: [BackupSeries.Member]
     }
 
-    /// - Parameter count: How many stay, the latest, besides those that are dated ahead or were found damaged.
+    /// - Parameter count: How many of the server's own stay, the latest, besides those that are dated ahead or were found damaged.
     /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs; nothing is removed then.
     func keep(_ count: Int) throws -> Pruned {
-        let (staying, going) = try BackupSeries(of: place, pieces, believing: proofs, at: now).parted(keeping: count)
+        let (staying, going) = try BackupSeries(of: place, pieces, seenBy: server, at: now).parted(keeping: count)
         var needed: Set<SharedFile> = []
         for member in staying {
             let reader = BackupReader(place: place, name: member.name, pieces: pieces)
@@ -31,8 +33,9 @@ struct BackupPruner: Sendable {
         }
         for member in going { try place.remove(member.name) }
         return Pruned(
-            names: going.map(\.name), files: remove(butFor: needed), ahead: staying.filter(\.isAhead),
-            damaged: staying.filter { $0.isFoundDamaged && !$0.isAhead })
+            names: going.map(\.name), files: remove(butFor: needed), others: staying.count { $0.owner != .own },
+            ahead: staying.filter { $0.owner == .own && $0.isAhead },
+            damaged: staying.filter { $0.owner == .own && $0.isFoundDamaged && !$0.isAhead })
     }
 
     /// - Returns: How many files were removed.

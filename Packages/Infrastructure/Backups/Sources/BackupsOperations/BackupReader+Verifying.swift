@@ -4,6 +4,7 @@ import CoreModels
 import CryptographyAPI
 import DataFolderAPI
 import FoundationEssentials
+import Localization
 
 /// How a backup is read to its end.
 extension BackupReader {
@@ -15,6 +16,8 @@ extension BackupReader {
         var findings: [BackupFinding]
         /// Whether database and key were opened as a server would: those of an encrypted backup only with its key.
         var isOpened = false
+        /// Why they couldn't be, through no fault of the backup's.
+        var obstacle: LocalizedText?
     }
 
     /// Reads everything, and finds what isn't as it was made or doesn't fit together.
@@ -31,11 +34,18 @@ extension BackupReader {
         var verdict = Verdict(contents: contents, findings: try await onDisk { try changed(of: contents, progress) })
         let own = Set(contents.manifest.own.keys)
         guard !verdict.findings.contains(where: { own.contains($0.file) }) else { return verdict }
-        guard contents.manifest.isSealed else {
-            try await open(contents, trial, in: place.makeUnfinished(), &verdict)
-            return verdict
+        guard !contents.manifest.isSealed || opening != nil else { return verdict }
+        // A disk that takes nothing more keeps nobody from trying what is on it.
+        let places = contents.manifest.isSealed ? [Self.makeClearFolder] : [place.makeUnfinished, Self.makeClearFolder]
+        for makeScratch in places {
+            do {
+                try await open(contents, trial, in: makeScratch(), &verdict)
+                verdict.obstacle = nil
+                break
+            } catch let error as FileError {
+                verdict.obstacle = error.text
+            }
         }
-        if opening != nil { try await open(contents, trial, in: Self.makeClearFolder(), &verdict) }
         return verdict
     }
 

@@ -30,8 +30,8 @@ final class BackupSchedule: PluginService {
     private struct State {
         /// When this process made the last one, by a clock that nobody sets.
         var lastMade: Duration?
-        /// The one that is still to be proved.
-        var unproved: String?
+        /// Whether what comes after a backup was done: a process before may have been killed in between.
+        var isSettled = false
         /// Whether the server stops, so that nobody has to be told of a failure.
         var isStopped = false
         /// Why there is none of the last that was due.
@@ -47,10 +47,13 @@ final class BackupSchedule: PluginService {
 
     private let plan: Plan
     private let access: any ServerDataAccess
+    /// The server, which knows which backups are its own.
+    private let server: @Sendable () async throws -> BackupServer
     private let pieces: FilePieces
     private let log: Logger
     private let failures: (any Counter)?
     private let latest: (any Gauge)?
+    /// The server's time, which backups bear.
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
     /// Time that passes, whatever the date is.
@@ -58,11 +61,12 @@ final class BackupSchedule: PluginService {
     private let state = Locked(State())
 
     init(
-        _ plan: Plan, access: any ServerDataAccess, pieces: FilePieces, log: Logger,
-        metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>
+        _ plan: Plan, access: any ServerDataAccess, server: @escaping @Sendable () async throws -> BackupServer,
+        pieces: FilePieces, log: Logger, metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>
     ) throws {
         self.plan = plan
         self.access = access
+        self.server = server
         self.pieces = pieces
         self.log = log
         self.now = now
@@ -89,8 +93,8 @@ final class BackupSchedule: PluginService {
             do { try await clock.sleep(for: wait, tolerance: nil) } catch { return }
             let due = await timeUntilDue()
             guard due <= .zero else {
-                // There is one by now, and what was in the way may be gone.
-                if state.current.failure != nil { await settle() }
+                // There is one by now, and what was in the way may be gone; or one before was killed in between.
+                if !state.current.isSettled || state.current.failure != nil { await settle() }
                 wait = min(due, Self.longestWait)
                 continue
             }
@@ -125,11 +129,14 @@ final class BackupSchedule: PluginService {
     func timeUntilDue() async -> Duration {
         // Dates may be another clock's: after the first one, what counts is how long ago that was.
         if let last = state.current.lastMade { return plan.interval - (elapsed() - last) }
-        let place = place, pieces = pieces, now = now()
-        // A folder that can't be read is told by the attempt.
-        let date = try? await onDisk { try BackupSeries(of: place, pieces, at: now).latestDate }
-        guard let date else { return .zero }
-        return plan.interval - .seconds(max(0, now.timeIntervalSince(date)))
+        // A folder or a key that can't be read is told by the attempt.
+        guard let date = try? await series().latestDate else { return .zero }
+        return plan.interval - .seconds(max(0, now().timeIntervalSince(date)))
+    }
+
+    private func series() async throws -> BackupSeries {
+        let place = place, pieces = pieces, server = try await server()
+        return try await onDisk { try BackupSeries(of: place, pieces, seenBy: server, at: server.now) }
     }
 
     // MARK: What
@@ -152,7 +159,7 @@ final class BackupSchedule: PluginService {
                     made.withLock { $0 = backup }
                     state.withLock { state in
                         state.lastMade = elapsed()
-                        state.unproved = plan.proves ? backup.name : nil
+                        state.isSettled = false
                     }
                     return CommandOutput(json: [String: String](), text: [])
                 }
@@ -176,39 +183,52 @@ final class BackupSchedule: PluginService {
         state.withLock { $0.failure = error.message }
     }
 
-    /// Proves the one that was made, and removes what is too many.
+    /// Proves the latest, and removes what is too many.
     private func settle() async {
         do throws(CommandFailure) {
-            if let name = state.current.unproved { try await prove(name) }
+            if plan.proves { try await prove() }
             try await prune()
-            state.withLock { $0.failure = nil }
+            state.withLock { state in
+                state.failure = nil
+                state.isSettled = true
+            }
         } catch {
             fail(error)
         }
+    }
+
+    private func prove() async throws(CommandFailure) {
+        let found = Locked<String?>(nil)
+        _ = try await BackupFailures.told {
+            let name = try await series().unproved
+            found.withLock { $0 = name }
+            return CommandOutput(json: [String: String](), text: [])
+        }
+        if let name = found.current { try await prove(name) }
     }
 
     private func prove(_ name: String) async throws(CommandFailure) {
         let reader = BackupReader(place: place, name: name, pieces: pieces)
         _ = try await access.withData([]) { [self] data in
             try await BackupFailures.told {
-                _ = try await place.locked(isWriting: false) {
+                let proved = try await place.locked(isWriting: false) {
                     try await BackupProver(reader: reader, access: access, data: data, now: now).prove(SilentProgress())
                 }
+                if let unnoted = proved.unnoted { throw CommandFailure(code: "file", message: unnoted) }
                 return CommandOutput(json: [String: String](), text: [])
             }
         }
-        state.withLock { $0.unproved = nil }
         log.notice("backup proved", ["backup": name])
     }
 
     private func prune() async throws(CommandFailure) {
         guard let keep = plan.keep else { return }
         let place = place, pieces = pieces, now = now()
-        let proofs = await BackupProofs.reachable(by: access)
         _ = try await BackupFailures.told {
+            let server = try await server()
             let pruned = try await place.locked(isWriting: true) {
                 try await onDisk {
-                    try BackupPruner(place: place, pieces: pieces, proofs: proofs, now: now).keep(keep)
+                    try BackupPruner(place: place, pieces: pieces, server: server, now: now).keep(keep)
                 }
             }
             if !pruned.names.isEmpty { log.info("backups removed", ["count": pruned.names.count]) }

@@ -15,14 +15,17 @@ struct BackupSeries: Sendable {
         let isAhead: Bool
         /// Whether it was found damaged when it was last verified.
         let isFoundDamaged: Bool
-        /// What is said of its proof, if it is of this one and, where the key was there, of this server.
+        let owner: BackupOwner
+        /// What it says of its origin, believed or not.
+        let origin: BackupOrigin?
+        /// Its proof, if this server made it, of this backup.
         let proof: BackupProof?
     }
 
     /// The earliest first.
     let members: [Member]
-    /// Whether the server's key was there to tell whose the proofs are.
-    private let knowsProofs: Bool
+    /// Whether the server's key was there to tell whose they are.
+    let knowsOwners: Bool
 
     /// Two machines' clocks may differ by that much without one being wrong, in seconds.
     private static let tolerance = 3_600.0
@@ -30,19 +33,35 @@ struct BackupSeries: Sendable {
     /// Reads what the backups of a folder say of themselves.
     ///
     /// - Parameters:
-    ///   - proofs: Tells which proofs are the server's; nil where its key isn't there.
-    ///   - now: The machine's time.
-    init(of place: BackupPlace, _ pieces: FilePieces, believing proofs: BackupProofs? = nil, at now: Date) throws {
-        knowsProofs = proofs != nil
+    ///   - server: Tells which are its own; nil where its key isn't there.
+    ///   - now: The server's time where it is there, the machine's otherwise.
+    init(of place: BackupPlace, _ pieces: FilePieces, seenBy server: BackupServer?, at now: Date) throws {
+        knowsOwners = server != nil
         let found = try place.names().map { name in
-            let description = try? BackupReader(place: place, name: name, pieces: pieces).description()
+            let reader = BackupReader(place: place, name: name, pieces: pieces)
+            let list = try? pieces.content(of: reader.path(of: BackupManifest.name))?.digest
+            let description = try? reader.description(), origin = place.origin(of: name, pieces)
             let date = description?.createdAt ?? BackupPlace.date(in: name)
+            let proof = list.flatMap { place.proof(of: name, list: $0, pieces) }
             return Member(
                 name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true,
                 isFoundDamaged: place.isFoundDamaged(name),
-                proof: place.proof(of: name, pieces).flatMap { proofs?.believes($0) ?? true ? $0 : nil })
+                owner: Self.owner(of: reader, list: list, description, origin, seenBy: server), origin: origin,
+                proof: proof.flatMap { server?.believes($0) ?? false ? $0 : nil })
         }
         members = Self.ordered(found)
+    }
+
+    private static func owner(
+        of reader: BackupReader, list: String?, _ description: BackupDescription?, _ origin: BackupOrigin?,
+        seenBy server: BackupServer?
+    ) -> BackupOwner {
+        guard let server, let list else { return .unknown }
+        if let origin, server.believes(origin, of: list) {
+            return origin.branch == server.branch ? .own : .otherBranch
+        }
+        guard description != nil, let manifest = try? reader.contents().manifest else { return .unknown }
+        return server.isKey(of: manifest) ? .otherBranch : .otherServer
     }
 
     /// Whether what is dated so is from a time that is still to come.
@@ -59,15 +78,49 @@ struct BackupSeries: Sendable {
         return order
     }
 
-    /// The one that was made last.
-    var latest: Member? { members.last }
+    /// The one that is meant where none is named: the last that was made by this server, or by the only one there is.
+    ///
+    /// - Throws: ``BackupError/severalServers(_:)``.
+    func latest(in place: BackupPlace) throws(BackupError) -> Member? {
+        if knowsOwners {
+            // One that can't be read may be its own.
+            let own = members.filter { [.own, .unknown].contains($0.owner) }
+            if own.contains(where: { $0.owner == .own }) { return own.last }
+            if let other = members.last(where: { $0.owner == .otherBranch }) { return other }
+        }
+        guard Set(members.compactMap { $0.origin?.server }).count < 2 else {
+            throw BackupError.severalServers(place.path)
+        }
+        return members.last
+    }
 
-    /// When the latest was made of those that can be used; nil if there is none.
+    /// The server's own.
+    var own: [Member] { members.filter { $0.owner == .own } }
+
+    /// Those that count as the server's: all where its key isn't there.
+    var counted: [Member] { knowsOwners ? own : members }
+
+    /// When the server made the latest of those that can be used; nil if there is none.
     ///
     /// Nobody knows when one was made that is dated ahead.
     var latestDate: Date? {
-        members.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }.max()
+        counted.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }.max()
     }
+
+    /// The server's latest, if it was never proved; what is encrypted it can't prove.
+    var unproved: String? {
+        guard let latest = own.last, let description = latest.description, !description.isSealed else { return nil }
+        return latest.proof == nil || latest.isFoundDamaged ? latest.name : nil
+    }
+
+    /// The server's that aren't encrypted, although others are.
+    var readableByAnybody: [Member] {
+        let read = members.filter { [.own, .otherBranch].contains($0.owner) && $0.description?.isSealed == false }
+        return members.contains { $0.owner == .own && $0.description?.isSealed == true } ? read : []
+    }
+
+    /// How many encrypted ones the server made since the last that isn't.
+    var encryptedSince: Int { own.reversed().prefix { $0.description?.isSealed == true }.count }
 
     /// The number of the next one.
     ///
@@ -79,12 +132,11 @@ struct BackupSeries: Sendable {
 
     /// Those that stay when only some do, and those that go.
     ///
-    /// What is dated ahead, or was found damaged, stays besides, and takes nobody's place. So does the last that was
-    /// proved: of the others nobody knows. Where the key isn't there, all stay that say so: anybody can write that.
+    /// Only the server's own go. What is dated ahead, or was found damaged, stays besides, and takes nobody's place. So
+    /// does the last that was proved: of the others nobody knows.
     func parted(keeping count: Int) -> (staying: [Member], going: [Member]) {
-        var going = Set(members.filter { !$0.isAhead && !$0.isFoundDamaged }.dropLast(count).map(\.name))
-        let proved = members.filter { $0.proof != nil && !$0.isFoundDamaged }
-        for member in knowsProofs ? proved.suffix(1) : proved[...] { going.remove(member.name) }
+        var going = Set(own.filter { !$0.isAhead && !$0.isFoundDamaged }.dropLast(count).map(\.name))
+        for member in own.filter({ $0.proof != nil && !$0.isFoundDamaged }).suffix(1) { going.remove(member.name) }
         return (members.filter { !going.contains($0.name) }, members.filter { going.contains($0.name) })
     }
 }

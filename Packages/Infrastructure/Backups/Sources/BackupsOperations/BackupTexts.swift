@@ -42,6 +42,7 @@ enum BackupTexts {
 
     static func verdict(of name: String, _ verdict: BackupReader.Verdict) -> OutputBlock {
         let count = verdict.findings.count
+        if count == 0, let obstacle = verdict.obstacle { return .line(compared(name) + notTried(obstacle), .failure) }
         if count == 0, !verdict.isOpened { return .line(unopened(name), .success) }
         return count == 0
             ? .line(
@@ -81,6 +82,10 @@ enum BackupTexts {
         )
     }
 
+    private static func compared(_ name: String) -> LocalizedText {
+        LocalizedText(en: "The backup \(name) is as it was made.", es: "La copia \(name) está como se hizo.")
+    }
+
     /// One that is encrypted, read without its key.
     private static func unopened(_ name: String) -> LocalizedText {
         LocalizedText(
@@ -113,7 +118,10 @@ enum BackupTexts {
                     + "--data \(folder)",
                 es:
                     "La copia \(backup.name) de \(made.spanish) está restaurada. Arranca el servidor con ella: essentiald "
-                    + "serve --data \(folder)"), .success)
+                    + "serve --data \(folder)")
+                + LocalizedText(
+                    en: "If it takes the other's place, have it take over its backups: essentiald backup adopt.",
+                    es: "Si ocupa el lugar del otro, haz que se quede con sus copias: essentiald backup adopt."), .success)
     }
 
     /// A backup that is dated later than now.
@@ -144,6 +152,14 @@ enum BackupTexts {
             es: "Eliminado: copias: \(pruned.names.count), archivos de imágenes: \(pruned.files).")
     }
 
+    /// Those that stay whatever is kept; nil for none.
+    static func left(_ pruned: BackupPruner.Pruned) -> LocalizedText? {
+        guard pruned.others > 0 else { return nil }
+        return LocalizedText(
+            en: "Left, since they aren't this server's own: \(pruned.others) (essentiald backup list).",
+            es: "Quedan, porque no son de este servidor: \(pruned.others) (essentiald backup list).")
+    }
+
     // MARK: The list
 
     static func table(_ items: [BackupItem]) -> Table {
@@ -156,8 +172,10 @@ enum BackupTexts {
             Table.Column(LocalizedText(en: "verified", es: "comprobada")),
             Table.Column(LocalizedText(en: "proved", es: "probada")),
         ]
+        let whose = Table.Column(LocalizedText(en: "of", es: "de"))
+        let isShared = items.contains { $0.owner != .own && $0.owner != .unknown }
         return Table(
-            columns: columns,
+            columns: columns + (isShared ? [whose] : []),
             rows: items.map { item in
                 [
                     StyledText(verbatim: item.name),
@@ -169,8 +187,17 @@ enum BackupTexts {
                         ? StyledText(item.verifiedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no"))
                         : StyledText(LocalizedText(en: "damaged", es: "dañada"), .failure),
                     StyledText(item.provedAt.map { .moment($0) } ?? LocalizedText(en: "not yet", es: "aún no")),
-                ]
+                ] + (isShared ? [StyledText(words(for: item.owner))] : [])
             })
+    }
+
+    private static func words(for owner: BackupOwner) -> LocalizedText {
+        switch owner {
+        case .own: LocalizedText(en: "this server", es: "este servidor")
+        case .otherBranch: LocalizedText(en: "its copy, or before its restore", es: "su duplicado, o antes de restaurar")
+        case .otherServer: LocalizedText(en: "another server", es: "otro servidor")
+        case .unknown: none
+        }
     }
 
     private static let none = LocalizedText(verbatim: "—")

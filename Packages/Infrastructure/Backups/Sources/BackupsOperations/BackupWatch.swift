@@ -7,10 +7,12 @@ struct BackupWatch: PluginService {
     /// Where they are; nil if nobody said.
     let folder: String?
     let pieces: FilePieces
+    /// The server, which knows which backups and proofs are its own.
+    let server: @Sendable () async throws -> BackupServer
     /// How often the server makes one, in seconds; nil if it doesn't.
     let interval: TimeInterval?
-    /// The machine's time.
-    var now: @Sendable () -> Date = { Date() }
+    /// The server's time.
+    let now: @Sendable () -> Date
 
     /// Most are made each day: one was left out, in seconds.
     private static let oldest: TimeInterval = 2 * 86_400
@@ -20,8 +22,10 @@ struct BackupWatch: PluginService {
     func examine() async -> ServiceExamination {
         guard let folder else { return ServiceExamination(findings: [Self.noneIsMade]) }
         let place = BackupPlace(path: BackupCommands.withoutSlash(folder))
+        // Where the key can't be used its own part says so; all backups count then.
+        let server = try? await server()
         do {
-            return ServiceExamination(findings: try await onDisk { try findings(in: place) })
+            return ServiceExamination(findings: try await onDisk { try findings(in: place, seenBy: server) })
         } catch BackupError.noBackups {
             return ServiceExamination(findings: [Self.noneIsThere(place)])
         } catch {
@@ -29,30 +33,56 @@ struct BackupWatch: PluginService {
         }
     }
 
-    private func findings(in place: BackupPlace) throws -> [Finding] {
-        let now = now(), series = try BackupSeries(of: place, pieces, at: now), members = series.members
-        guard !members.isEmpty else { return [Self.noneIsThere(place)] }
-        var findings = members.filter { $0.description == nil }.suffix(1).map { Self.isDamaged($0.name) }
-        findings += members.filter { $0.description != nil && $0.isFoundDamaged }.suffix(1).map {
-            Finding(
-                "backup_damaged", BackupTexts.foundDamaged($0.name), remedy: "essentiald backup verify \($0.name)")
+    private func findings(in place: BackupPlace, seenBy server: BackupServer?) throws -> [Finding] {
+        let now = now(), series = try BackupSeries(of: place, pieces, seenBy: server, at: now)
+        let own = series.counted
+        var findings = Self.damaged(in: series)
+        if own.isEmpty, !series.members.contains(where: { $0.owner == .unknown }) {
+            findings.append(Self.noneIsThere(place))
         }
-        findings += members.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
+        findings += own.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
         if let latest = series.latestDate, now.timeIntervalSince(latest) > interval.map({ 2 * $0 }) ?? Self.oldest {
             findings.append(interval == nil ? Self.isOld(latest) : Self.isOverdue(latest))
         }
-        let isLong = { (dates: [Date]) in
+        if !own.isEmpty {
             // Nobody knows when it was that is dated ahead.
-            dates.filter { !BackupSeries.isAhead($0, of: now) }.max().map {
-                now.timeIntervalSince($0) > Self.longestUnproven
-            } ?? true
+            let isLong = { (dates: [Date]) in
+                dates.filter { !BackupSeries.isAhead($0, of: now) }.max().map {
+                    now.timeIntervalSince($0) > Self.longestUnproven
+                } ?? true
+            }
+            if isLong(own.compactMap { place.verifiedAt($0.name) }) {
+                findings.append(Self.noneIsRead)
+            } else if series.knowsOwners, isLong(own.compactMap { $0.proof?.provedAt }) {
+                findings.append(Self.noneIsProved)
+            }
         }
-        if isLong(members.compactMap { place.verifiedAt($0.name) }) {
-            findings.append(Self.noneIsRead)
-        } else if isLong(members.compactMap { $0.proof?.provedAt }) {
-            findings.append(Self.noneIsProved)
-        }
-        return findings
+        return findings + Self.others(in: series)
+    }
+
+    private static func damaged(in series: BackupSeries) -> [Finding] {
+        let unreadable = series.members.filter { $0.description == nil }.suffix(1).map { isDamaged($0.name) }
+        let damaged = series.members.filter { $0.description != nil && $0.isFoundDamaged && $0.owner != .otherServer }
+        return unreadable
+            + damaged.suffix(1).map {
+                Finding(
+                    "backup_damaged", BackupTexts.foundDamaged($0.name), remedy: "essentiald backup verify \($0.name)")
+            }
+    }
+
+    /// What others see of them, and what isn't this server's.
+    private static func others(in series: BackupSeries) -> [Finding] {
+        [
+            BackupTexts.readable(in: series).map {
+                Finding("backup_readable", .notice, $0, remedy: "essentiald backup prune --keep COUNT")
+            },
+            BackupTexts.otherBranch(in: series).map {
+                Finding("backup_of_other_branch", .notice, $0, remedy: "essentiald backup adopt")
+            },
+            BackupTexts.otherServers(in: series).map {
+                Finding("backup_folder_shared", .notice, $0, remedy: "essentiald backup list")
+            },
+        ].compactMap(\.self)
     }
 
     // MARK: What is told
@@ -73,10 +103,12 @@ struct BackupWatch: PluginService {
         Finding(
             "backup_missing",
             LocalizedText(
-                en: "There is no backup in \(place.path): a dead disk takes all accounts. Its disk may not be mounted.",
+                en:
+                    "There is no backup of this server in \(place.path): a dead disk takes all accounts. Its disk may not be "
+                    + "mounted.",
                 es:
-                    "No hay ninguna copia en \(place.path): un disco roto se lleva todas las cuentas. Quizá su disco no esté "
-                    + "montado."),
+                    "No hay ninguna copia de este servidor en \(place.path): un disco roto se lleva todas las cuentas. Quizá su "
+                    + "disco no esté montado."),
             remedy: "essentiald backup create --to \(place.path)")
     }
 

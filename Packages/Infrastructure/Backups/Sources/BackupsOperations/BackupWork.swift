@@ -11,7 +11,7 @@ struct BackupWork: Sendable {
     let place: BackupPlace
     /// To whom it is encrypted; nobody if it isn't.
     let recipients: [FileRecipient]
-    /// The machine's time.
+    /// The server's time.
     let now: @Sendable () -> Date
 
     /// - Throws: ``BackupError``, `FileError`, `CommandFailure`.
@@ -21,9 +21,10 @@ struct BackupWork: Sendable {
         let sealing =
             recipients.isEmpty ? nil : try await BackupSealing(to: recipients, keys: data.keys, data.cryptography)
         try await onDisk { try place.prepare() }
+        let server = try await BackupServer(beginningIn: data)
         let backup = try await place.locked(isWriting: true) {
             try await BackupMaker(
-                place: place, data: data, maintenance: maintenance,
+                place: place, data: data, server: server, maintenance: maintenance,
                 trial: BackupTrial(access: access, pieces: FilePieces(hashing: data.cryptography.hashing)),
                 sealing: sealing, now: now
             ).make(progress)

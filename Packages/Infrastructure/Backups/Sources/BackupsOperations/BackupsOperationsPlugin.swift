@@ -5,10 +5,11 @@ import HTTPServingAPI
 import Localization
 public import OperatingAPI
 public import PluginKit
+public import ServerKeysAPI
 public import TelemetryAPI
 
 /// Installs what operators do against the loss of a server's data: `backup create`, `backup list`,
-/// `backup verify`, `backup restore`, `backup prune` and `backup key create`.
+/// `backup verify`, `backup prove`, `backup restore`, `backup adopt`, `backup prune` and `backup key create`.
 public enum BackupsOperationsPlugin: Plugin {
     /// The name `backup-operations`.
     public static let manifest = PluginManifest(
@@ -26,7 +27,9 @@ public enum BackupsOperationsPlugin: Plugin {
     /// What an examination of the backups needs, and what makes them.
     public struct Dependencies: Sendable {
         let configuration: Configuration
-        let hashing: any Hashing
+        let cryptography: Cryptography
+        let data: String
+        let keys: any ServerKeyProviding
         let access: (any ServerDataAccess)?
         let log: Logger
         let metrics: (any MetricsRegistry)?
@@ -37,20 +40,23 @@ public enum BackupsOperationsPlugin: Plugin {
         ///
         /// - Parameters:
         ///   - configuration: Says where backups are, and how often the server makes one.
-        ///   - hashing: Proves what they say of themselves.
+        ///   - cryptography: Proves what they say of themselves.
+        ///   - data: The server's data folder, which tells which are its own.
+        ///   - keys: The server's; where their file isn't there, they are never asked for one.
         ///   - access: The data, as commands get them; nil where no server is to run, which makes no backups then.
         ///   - log: Hears of backups and why there are none.
         ///   - metrics: Show it.
-        ///   - now: The machine's time.
+        ///   - now: The server's time, which backups bear.
         ///   - clock: Measures the time between backups.
         public init(
-            _ configuration: Configuration, hashing: any Hashing, access: (any ServerDataAccess)? = nil,
-            log: Logger = .disabled, metrics: (any MetricsRegistry)? = nil,
-            now: @escaping @Sendable () -> Date = { Date() },
-            clock: any Clock<Duration> = ContinuousClock()
+            _ configuration: Configuration, cryptography: Cryptography, data: String, keys: any ServerKeyProviding,
+            access: (any ServerDataAccess)? = nil, log: Logger = .disabled, metrics: (any MetricsRegistry)? = nil,
+            now: @escaping @Sendable () -> Date, clock: any Clock<Duration> = ContinuousClock()
         ) {
             self.configuration = configuration
-            self.hashing = hashing
+            self.cryptography = cryptography
+            self.data = data
+            self.keys = keys
             self.access = access
             self.log = log
             self.metrics = metrics
@@ -61,14 +67,18 @@ public enum BackupsOperationsPlugin: Plugin {
 
     /// Builds what examines the backups, and what makes them if their operator wants that.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Void> {
-        let configuration = dependencies.configuration, pieces = FilePieces(hashing: dependencies.hashing)
+        let configuration = dependencies.configuration, pieces = FilePieces(hashing: dependencies.cryptography.hashing)
+        let server = { @Sendable in
+            try await BackupServer(
+                in: dependencies.data, keys: dependencies.keys, dependencies.cryptography, at: dependencies.now())
+        }
         let plan = BackupSettings.plan(in: configuration)
         let watch = BackupWatch(
-            folder: configuration[BackupSettings.folder], pieces: pieces,
+            folder: configuration[BackupSettings.folder], pieces: pieces, server: server,
             interval: plan.map { $0.interval / .seconds(1) }, now: dependencies.now)
         guard let plan, let access = dependencies.access else { return Assembly(services: [watch]) }
         let schedule = try BackupSchedule(
-            plan, access: access, pieces: pieces, log: dependencies.log.labelled("backup"),
+            plan, access: access, server: server, pieces: pieces, log: dependencies.log.labelled("backup"),
             metrics: dependencies.metrics, now: dependencies.now, clock: dependencies.clock)
         var contributions = Contributions()
         contributions.add(HealthCheck("backup") { schedule.health }, to: HealthChecks.self)

@@ -7,11 +7,6 @@ import KernelTesting
 import Localization
 import Testing
 
-extension ConfigurationKey<[String]> {
-    fileprivate static let recipients = ConfigurationKey(
-        "backup.recipients", default: [], summary: LocalizedText(verbatim: "recipients"))
-}
-
 /// A pair of keys as operators have it.
 struct BackupKeys {
     let recipient: String

@@ -38,22 +38,24 @@ struct BackupBench {
         let files: Int?
         let missing: [String]
         let verified_at: String?
+        let proved_at: String?
         let readable: Bool
+        let owner: String
     }
 
     /// Makes a backup.
     ///
     /// - Returns: What was said of it.
-    func create() async throws -> Item {
-        let run = try await run("create", "--to", place, "--json")
+    func create(by server: ServerOnDisk? = nil) async throws -> Item {
+        let run = try await commands(of: server).run(["backup", "create", "--to", place, "--json"])
         #expect(run.exit == .success, "\(run.errors)")
         return try run.json(Item.self)
     }
 
     struct List: Decodable { let backups: [Item] }
 
-    func list() async throws -> [Item] {
-        let run = try await run("list", "--from", place, "--json")
+    func list(for server: ServerOnDisk? = nil) async throws -> [Item] {
+        let run = try await commands(of: server).run(["backup", "list", "--from", place, "--json"])
         #expect(run.exit == .success, "\(run.errors)")
         return try run.json(List.self).backups
     }
@@ -77,6 +79,27 @@ struct BackupBench {
 
     func restore() async throws -> CommandRun {
         try await run("restore", "--from", place, "--into", target, "--json")
+    }
+
+    struct Pruned: Decodable {
+        let removed: [String]
+        let others: Int
+    }
+
+    func prune(keeping count: Int, by server: ServerOnDisk? = nil) async throws -> Pruned {
+        let run = try await commands(of: server).run(
+            ["backup", "prune", "--keep", "\(count)", "--from", place, "--json"])
+        #expect(run.exit == .success, "\(run.errors)")
+        return try run.json(Pruned.self)
+    }
+
+    /// Another server, which may use the same folder of backups.
+    func makeAnotherServer() async throws -> ServerOnDisk {
+        let other = try ServerOnDisk(folder.path(of: "other"))
+        try FileManager.default.createDirectory(atPath: other.folder, withIntermediateDirectories: true)
+        try await other.seal()
+        try await other.publish("of another")
+        return other
     }
 
     /// Writes a backup's list and name anew after somebody has changed a file of it.

@@ -15,88 +15,9 @@ import PluginKit
 import TelemetryTesting
 import Testing
 
-extension ConfigurationKey<Duration?> {
-    fileprivate static let every = ConfigurationKey(
-        "backup.every", default: nil, summary: LocalizedText(verbatim: "every"))
-}
-
-extension ConfigurationKey<Int?> {
-    fileprivate static let keep = ConfigurationKey(
-        "backup.keep", default: nil, summary: LocalizedText(verbatim: "keep"))
-}
-
-extension ConfigurationKey<Bool> {
-    fileprivate static let prove = ConfigurationKey(
-        "backup.prove", default: false, summary: LocalizedText(verbatim: "prove"))
-}
-
-extension ConfigurationKey<[String]> {
-    fileprivate static let recipients = ConfigurationKey(
-        "backup.recipients", default: [], summary: LocalizedText(verbatim: "recipients"))
-}
-
-extension ConfigurationKey<String?> {
-    fileprivate static let folder = ConfigurationKey(
-        "backup.folder", default: nil, summary: LocalizedText(verbatim: "folder"))
-}
-
 /// Backups that the server makes by itself.
 struct BackupScheduleTests {
     private static let day = Duration.seconds(86_400)
-
-    /// A schedule at work, whose time a test moves.
-    private final class Serving: Sendable {
-        let clock = ManualClock()
-        let log = LogSpy()
-        let metrics = InMemoryMetrics()
-        let server: ServerOnDisk
-        private let checks: [HealthCheck]
-        private let services: [any PluginService]
-        private let running: Task<Void, any Error>
-
-        init(
-            _ bench: BackupBench, every interval: Duration? = day, keep: Int? = nil, proves: Bool = false,
-            ahead: Duration = .zero
-        ) throws {
-            server = bench.server
-            let configuration = Configuration.fixture(
-                .set(.folder, to: bench.place), .set(.every, to: interval), .set(.keep, to: keep),
-                .set(.prove, to: proves))
-            let assembly = try BackupsOperationsPlugin.assemble(
-                .init(
-                    configuration, hashing: try Cryptography.real().hashing, access: bench.server, log: log.logger,
-                    metrics: metrics,
-                    now: { [date = bench.server.date] in date.value.addingTimeInterval(ahead / .seconds(1)) },
-                    clock: clock))
-            services = assembly.services
-            checks = assembly.contributions.values(of: HealthChecks.self)
-            running = Task { [services] in for service in services { try await service.run() } }
-        }
-
-        /// Lets time pass, for the clock and, unless somebody sets it, for the date.
-        func pass(_ duration: Duration) async {
-            var left = duration
-            while left > .zero {
-                let step = min(left, .seconds(300))
-                await clock.waitForSleepers()
-                server.date.advance(by: step)
-                clock.advance(by: step)
-                left -= step
-            }
-            await clock.waitForSleepers()
-        }
-
-        func health() async -> [HealthCheck.Result] {
-            var results: [HealthCheck.Result] = []
-            for check in checks { results.append(await check.check()) }
-            return results
-        }
-
-        func stop() async {
-            running.cancel()
-            _ = await running.result
-        }
-    }
 
     @Test(.requirement("OPS-02")) func oneIsMadeEachDayAndTheOldestGo() async throws {
         let bench = try await BackupBench()
@@ -222,16 +143,52 @@ struct BackupScheduleTests {
         await serving.stop()
     }
 
-    /// A server whose time the machine's isn't, such as after a wrong start, makes one and not one after another.
+    /// Also where it starts again and again, and its time isn't that of the machine by which another was made.
     @Test(.requirement("OPS-02"), arguments: [-10, 10]) func datesOfAnotherClockMakeNoneTooMany(_ days: Int)
         async throws
     {
         let bench = try await BackupBench()
         _ = try await bench.create()
-        let serving = try Serving(bench, ahead: Self.day * days)
-        await serving.pass(.seconds(3_000))
-        #expect(try await bench.list().count <= 2)
+        for _ in 0..<4 {
+            let serving = try Serving(bench, ahead: Self.day * days)
+            await serving.pass(.seconds(3_000))
+            await serving.stop()
+        }
+        #expect(try await bench.list().count == 2)
+    }
+
+    /// What a clock that was ahead has left takes nobody's place, and keeps none from being removed.
+    @Test(.requirement("OPS-02")) func aClockThatIsBehindKeepsNoneTooMany() async throws {
+        let bench = try await BackupBench()
+        let ahead = try await bench.create()
+        let serving = try Serving(bench, keep: 2, ahead: Self.day * -100)
+        for _ in 0..<5 { await serving.pass(Self.day + .seconds(600)) }
         await serving.stop()
+        let list = try await bench.list()
+        #expect(list.count == 3 && list.first?.name == ahead.name, "\(list)")
+    }
+
+    /// Whoever was killed between a backup and its proof knows nothing of either.
+    @Test(.requirement("OPS-02")) func whatAProcessBeforeLeftUnprovedIsProved() async throws {
+        var bench = try await BackupBench()
+        _ = try await bench.create()
+        let entered = Locked(0)
+        bench.server.signingIn = { _ throws(CommandFailure) in
+            throw CommandFailure(code: "sign_in_failed", message: LocalizedText(verbatim: "killed"))
+        }
+        let killed = try Serving(bench, keep: 2, proves: true)
+        await killed.pass(Self.day + .seconds(300))
+        await killed.stop()
+        #expect(try await bench.list().count == 2)
+        bench.server.signingIn = { _ throws(CommandFailure) in entered.withLock { $0 += 1 } }
+        for _ in 0..<2 {
+            let serving = try Serving(bench, keep: 2, proves: true)
+            await serving.pass(.seconds(900))
+            #expect(await serving.health() == [.healthy])
+            await serving.stop()
+        }
+        let list = try await bench.list()
+        #expect(entered.current == 1 && list.map { $0.proved_at != nil } == [false, true])
     }
 
     @Test func withoutAnIntervalThereIsNone() async throws {

@@ -24,7 +24,11 @@ struct HostileBackupTests {
         let bench = try await BackupBench()
         let name = try await bench.create().name, own = "backups/\(name)/"
         let files = bench.folder.files().filter { $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") }
-        for file in files {
+        try await withPipe(at: bench.place + "/\(name)/origin.json") {
+            let owners = try await bench.list().map(\.owner)
+            #expect(owners == ["other_branch"])
+        }
+        for file in files where !file.hasSuffix("origin.json") {
             try await withPipe(at: bench.folder.path(of: file)) {
                 #expect(try await bench.list().count == 1)
                 let verdict = try await bench.verify()

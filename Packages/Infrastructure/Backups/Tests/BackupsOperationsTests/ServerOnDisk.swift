@@ -49,6 +49,11 @@ struct ServerOnDisk: ServerDataAccess {
 
     func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) { try signingIn(folder) }
 
+    /// The keys of its file.
+    var keys: any ServerKeyProviding {
+        ServerKeysPlugin.assemble(.init(path: folder + "/" + DataFolder.keyName, cryptography: library)).exports.keys
+    }
+
     func configuration() throws(CommandFailure) -> Configuration { settings }
 
     func declarations() throws(CommandFailure) -> Contributions { Contributions() }

@@ -27,7 +27,8 @@ struct DoctorStage {
     init() async throws {
         folder = try TemporaryFolder()
         try await SeededData.shared.copy(to: data)
-        try await shell("cp -a '\(try await Self.verifiedBackups.value)' backups")
+        let verified = try await Self.verifiedBackups.value
+        try await shell("cp -a '\(verified)' backups && cp -a '\(verified)/../backed-up/essentiald.branch' data/")
     }
 
     /// The backups that all stages have a copy of, beside the data that they are of.
