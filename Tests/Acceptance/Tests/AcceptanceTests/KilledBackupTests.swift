@@ -124,7 +124,9 @@ struct KilledBackupTests {
         let stage = try await Stage()
         let data = stage.server.data, place = stage.folder.path(of: "backups")
         #expect(try await Self.run("create", "--to", place, data: data).exit == .status(0))
-        let files = stage.folder.files().filter { $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") && !$0.hasSuffix("origin.json") }
+        let files = stage.folder.files().filter {
+            $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") && !$0.hasSuffix("origin.json")
+        }
         var generator = SeededGenerator(seed: Self.seed)
         // Of each kind one: the files of a backup, and pictures.
         let own = files.filter { !$0.contains("/images/") }

@@ -87,4 +87,31 @@ struct ProvedBackupTests {
         #expect(verdict.exit == .status(0) && verdict.outputText.contains(#""opened":true"#), "\(verdict.outputText)")
         #expect(await stage.server.stop() == .status(0))
     }
+
+    /// What is found is said before anything else, also where nothing can be written down.
+    @Test(.requirement("OPS-02"), .enabled(if: SmallDisk.isAllowed)) func onADiskThatTakesNothingWhatIsFoundIsTold()
+        async throws
+    {
+        let stage = try await Stage(), disk = try SmallDisk(mebibytes: 16)
+        let data = stage.server.data, place = disk.path + "/backups"
+        #expect(try await Self.run("create", "--to", place, data: data).exit == .status(0))
+        try disk.fill()
+        let full = try await Self.run("verify", "--from", place, data: data)
+        #expect(full.exit == .status(0) && full.outputText.contains(#""opened":true"#), "\(full.outputText)")
+
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        let name = try #require(names.first { $0.hasPrefix("20") })
+        let key = open(place + "/\(name)/server.key", O_WRONLY | O_CLOEXEC)
+        #expect(pwrite(key, [0xFF], 1, 0) == 1)
+        close(key)
+        for _ in 0..<2 {
+            let bad = try await Self.run("verify", "--from", place, data: data)
+            #expect(bad.exit == .status(1), "\(bad.errorText)")
+            #expect(bad.outputText.contains(#""file":"server.key""#) && bad.outputText.contains(#""noted":false"#))
+            let unproved = try await Self.run("prove", "--from", place, data: data)
+            #expect(unproved.exit == .status(1) && unproved.errorText.contains("server.key isn't as it was written"))
+            try disk.makeReadOnly()
+        }
+        #expect(await stage.server.stop() == .status(0))
+    }
 }

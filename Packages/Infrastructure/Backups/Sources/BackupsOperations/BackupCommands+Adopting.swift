@@ -35,7 +35,8 @@ extension BackupCommands {
             examples: [
                 CommandExample(
                     "essentiald backup adopt --from /backup/essential",
-                    LocalizedText(en: "all that have this server's key", es: "todas las que tienen la clave de este servidor"))
+                    LocalizedText(
+                        en: "all that have this server's key", es: "todas las que tienen la clave de este servidor"))
             ],
             parameters: [Self.free, Self.from]
         ) { invocation, _ throws(CommandFailure) in
@@ -46,7 +47,8 @@ extension BackupCommands {
                     let server = try await BackupServer(beginningIn: data)
                     let names = try await place.locked(isWriting: true) {
                         try await onDisk {
-                            try BackupAdoption(place: place, pieces: pieces, server: server).adopt(invocation[Self.free])
+                            try BackupAdoption(place: place, pieces: pieces, server: server).adopt(
+                                invocation[Self.free])
                         }
                     }
                     return CommandOutput(

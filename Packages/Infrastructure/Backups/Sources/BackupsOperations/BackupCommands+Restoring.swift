@@ -69,6 +69,8 @@ extension BackupCommands {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 let name = try await backup(invocation[Self.name], in: place, pieces)
                 let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
+                // The server's time, by which doctor looks at the note, where the server is.
+                let time = (try? await BackupServer.opened(by: access))?.now ?? now()
                 let (verdict, unnoted) = try await place.locked(isWriting: false) {
                     let progress = terminal.progress(BackupTexts.reading, unit: .items)
                     defer { progress.finish() }
@@ -76,7 +78,7 @@ extension BackupCommands {
                     // What couldn't be tried is neither good nor damaged.
                     guard found.obstacle == nil || !found.findings.isEmpty else { return (found, LocalizedText?.none) }
                     let unnoted = BackupTexts.unnoted {
-                        try place.note(name, isSound: found.findings.isEmpty, at: now())
+                        try place.note(name, isSound: found.findings.isEmpty, at: time)
                     }
                     return (found, unnoted)
                 }
@@ -84,7 +86,7 @@ extension BackupCommands {
                 var text = findings.prefix(20).map { OutputBlock.line($0.message, .failure) }
                 text.append(BackupTexts.verdict(of: name, verdict))
                 if let contents { text += BackupTexts.missing(in: contents.description) }
-                let isAhead = contents.map { BackupSeries.isAhead($0.description.createdAt, of: now()) } ?? false
+                let isAhead = contents.map { BackupSeries.isAhead($0.description.createdAt, of: time) } ?? false
                 if isAhead { text.append(BackupTexts.isAhead(name)) }
                 if let unnoted { text.append(.line(unnoted, .warning)) }
                 let isSound = findings.isEmpty && verdict.obstacle == nil

@@ -46,21 +46,26 @@ extension BackupError {
                     + "memoria. Mira qué dice el núcleo (dmesg).")
         case .notAdopted(let name):
             LocalizedText(
-                en: "The backup \(name) is another server's, or nothing tells that it has this server's key. Nothing was "
+                en:
+                    "The backup \(name) is another server's, or nothing tells that it has this server's key. Nothing was "
                     + "changed. Restore it into a folder of its own if you need it.",
                 es: "La copia \(name) es de otro servidor, o nada dice que tenga la clave de este. No se cambió nada. "
                     + "Restáurala en una carpeta aparte si la necesitas.")
         case .severalServers(let path):
             LocalizedText(
-                en: "\(path) has backups of more than one server, and none of them is known to be this server's. Nothing was "
+                en:
+                    "\(path) has backups of more than one server, and none of them is known to be this server's. Nothing was "
                     + "done. Name the one that you mean (essentiald backup list), or this server's folder with --data.",
-                es: "\(path) tiene copias de más de un servidor, y no consta que ninguna sea de este. No se hizo nada. Nombra "
+                es:
+                    "\(path) tiene copias de más de un servidor, y no consta que ninguna sea de este. No se hizo nada. Nombra "
                     + "la que quieres (essentiald backup list), o la carpeta de este servidor con --data.")
         case .ownersUnknown(let path, let reason):
             LocalizedText(
-                en: "Whose the backups in \(path) are, and which are proved, only the server's key tells, which can't be used. "
+                en:
+                    "Whose the backups in \(path) are, and which are proved, only the server's key tells, which can't be used. "
                     + "Nothing was removed. Name the server's folder with --data.",
-                es: "De quién son las copias de \(path) y cuáles están probadas solo lo dice la clave del servidor, que no se "
+                es:
+                    "De quién son las copias de \(path) y cuáles están probadas solo lo dice la clave del servidor, que no se "
                     + "puede usar. No se eliminó nada. Indica la carpeta del servidor con --data.") + reason
         case .unnoted(let found, let reason): found.text + reason
         default: text

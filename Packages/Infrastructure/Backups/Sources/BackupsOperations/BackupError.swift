@@ -82,7 +82,8 @@ enum BackupError: PresentableError {
             .placeNotReady, .severalServers, .ownersUnknown:
             .input
         case .unnoted(let found, _): found.nature
-        case .databaseElsewhere, .placeInUse, .dataInUse, .otherServer, .notAdopted, .proofFailed, .neverStill, .notSound,
+        case .databaseElsewhere, .placeInUse, .dataInUse, .otherServer, .notAdopted, .proofFailed, .neverStill,
+            .notSound,
             .targetInUse:
             .refused
         case .snapshot: .fault

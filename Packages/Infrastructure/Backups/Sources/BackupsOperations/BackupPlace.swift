@@ -37,8 +37,10 @@ struct BackupPlace: Sendable {
     /// The names of the backups that are complete, in alphabetical order; ``BackupSeries`` has theirs.
     func names() throws -> [String] {
         try check()
-        return try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.isName($0) && isFolder(path(of: $0)) }
-            .sorted()
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter {
+            Self.isName($0) && isFolder(path(of: $0))
+        }
+        .sorted()
     }
 
     private static func isName(_ name: String) -> Bool {

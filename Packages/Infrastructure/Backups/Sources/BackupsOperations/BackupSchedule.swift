@@ -62,7 +62,8 @@ final class BackupSchedule: PluginService {
 
     init(
         _ plan: Plan, access: any ServerDataAccess, server: @escaping @Sendable () async throws -> BackupServer,
-        pieces: FilePieces, log: Logger, metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date, clock: any Clock<Duration>
+        pieces: FilePieces, log: Logger, metrics: (any MetricsRegistry)? = nil, now: @escaping @Sendable () -> Date,
+        clock: any Clock<Duration>
     ) throws {
         self.plan = plan
         self.access = access

@@ -67,7 +67,10 @@ struct BackupServer: Sendable {
                 return CommandOutput(json: [String: String](), text: [])
             }
         }
-        guard let server = found.current else { throw CommandFailure(presenting: BackupError.noFolder) }
+        guard let server = found.current else {
+            throw CommandFailure(
+                presenting: ServerKeyError.fileSystem(path: DataFolder.keyName, operation: "open", errorNumber: ENOENT))
+        }
         return server
     }
 

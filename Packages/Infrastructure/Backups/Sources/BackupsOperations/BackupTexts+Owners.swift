@@ -29,7 +29,8 @@ extension BackupTexts {
         guard keep > 0 else {
             return found
                 + LocalizedText(
-                    en: "Make an encrypted one first (essentiald backup create), and then remove them with backup prune.",
+                    en:
+                        "Make an encrypted one first (essentiald backup create), and then remove them with backup prune.",
                     es: "Haz primero una cifrada (essentiald backup create) y elimínalas después con backup prune.")
         }
         return found
@@ -97,7 +98,8 @@ extension BackupTexts {
             en:
                 "Whether a server would start with it couldn't be tried: there was no room for a copy, neither beside it nor in "
                 + "TMPDIR.",
-            es: "No se pudo probar si un servidor arrancaría con ella: no hubo sitio para un duplicado, ni junto a ella ni "
+            es:
+                "No se pudo probar si un servidor arrancaría con ella: no hubo sitio para un duplicado, ni junto a ella ni "
                 + "en TMPDIR.") + reason
     }
 }

@@ -121,7 +121,8 @@ enum BackupTexts {
                     + "serve --data \(folder)")
                 + LocalizedText(
                     en: "If it takes the other's place, have it take over its backups: essentiald backup adopt.",
-                    es: "Si ocupa el lugar del otro, haz que se quede con sus copias: essentiald backup adopt."), .success)
+                    es: "Si ocupa el lugar del otro, haz que se quede con sus copias: essentiald backup adopt."),
+            .success)
     }
 
     /// A backup that is dated later than now.
@@ -194,7 +195,8 @@ enum BackupTexts {
     private static func words(for owner: BackupOwner) -> LocalizedText {
         switch owner {
         case .own: LocalizedText(en: "this server", es: "este servidor")
-        case .otherBranch: LocalizedText(en: "its copy, or before its restore", es: "su duplicado, o antes de restaurar")
+        case .otherBranch:
+            LocalizedText(en: "its copy, or before its restore", es: "su duplicado, o antes de restaurar")
         case .otherServer: LocalizedText(en: "another server", es: "otro servidor")
         case .unknown: none
         }

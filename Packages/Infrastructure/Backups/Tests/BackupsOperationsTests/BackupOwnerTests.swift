@@ -100,7 +100,8 @@ struct BackupOwnerTests {
         let bench = try await BackupBench()
         _ = try await bench.create()
         // It has the same data, and its time is the same.
-        let copy = try await Self.restored(bench), names = [try await bench.create().name, try await bench.create(by: copy).name]
+        let copy = try await Self.restored(bench),
+            names = [try await bench.create().name, try await bench.create(by: copy).name]
         #expect(Set(names).count == 2 && Set(names.map { $0.prefix(18) }).count == 1)
         for _ in 0..<4 {
             async let one = bench.run("create", "--to", bench.place, "--json")
@@ -124,7 +125,10 @@ struct BackupOwnerTests {
         _ = try await bench.create()
         let place = bench.place, origin = place + "/\(ours)/origin.json"
         let text = String(decoding: try #require(FileManager.default.contents(atPath: origin)), as: UTF8.self)
-        for forged in [text, "{}", "[", String(repeating: "[", count: 3_000), text.replacing(/"code":"[0-9a-f]/, with: #""code":"x"#)] {
+        for forged in [
+            text, "{}", "[", String(repeating: "[", count: 3_000),
+            text.replacing(/"code":"[0-9a-f]/, with: #""code":"x"#),
+        ] {
             try Data(forged.utf8).write(to: URL(filePath: place + "/\(theirs)/origin.json"))
             #expect(try await bench.list().map(\.owner) == ["other_server", "own", "own"])
         }

@@ -12,7 +12,9 @@ struct DamagedBackupTests {
     @Test(.requirement("OPS-02")) func aFlippedBitAnywhereIsFoundAndNamed() async throws {
         let bench = try await BackupBench()
         let name = try await bench.create().name
-        let files = bench.folder.files().filter { $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") && !$0.hasSuffix("origin.json") }
+        let files = bench.folder.files().filter {
+            $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") && !$0.hasSuffix("origin.json")
+        }
         #expect(files.count == 6)
         var generator = SeededGenerator(seed: Self.seed)
         for round in 0..<Self.flips {
@@ -52,7 +54,9 @@ struct DamagedBackupTests {
     @Test(.requirement("OPS-02")) func whatCannotBeReadIsNamed() async throws {
         let bench = try await BackupBench()
         let name = try await bench.create().name, own = "backups/\(name)/"
-        let files = bench.folder.files().filter { $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") && !$0.hasSuffix("origin.json") }
+        let files = bench.folder.files().filter {
+            $0.hasPrefix("backups/") && !$0.hasSuffix("essentiald.backups") && !$0.hasSuffix("origin.json")
+        }
         for file in files {
             let path = bench.folder.path(of: file)
             try FileManager.default.moveItem(atPath: path, toPath: path + ".kept")

@@ -65,7 +65,7 @@ struct EncryptedBackupTests {
         secrets += ["first", "second", "SQLite format 3"].map { Array($0.utf8) }
         secrets.append(try #require(bench.folder.contents(of: "data/server.key")).suffix(16))
         let kept = bench.kept()
-        #expect(kept.count == 7)
+        #expect(kept.count == 8)
         for (name, content) in kept {
             for secret in secrets {
                 let text = String(decoding: secret, as: UTF8.self)
@@ -127,7 +127,9 @@ struct EncryptedBackupTests {
         #expect(whole.sound && !whole.opened)
         var generator = SeededGenerator(seed: 0xA6E)
         for file in bench.kept().keys.sorted()
-        where !file.hasSuffix("essentiald.backups") && !file.hasSuffix("verified.json") && !file.hasSuffix("origin.json") {
+        where !file.hasSuffix("essentiald.backups") && !file.hasSuffix("verified.json")
+            && !file.hasSuffix("origin.json")
+        {
             let good = try #require(bench.folder.contents(of: file)), url = URL(filePath: bench.folder.path(of: file))
             let told = file.hasPrefix(own) ? String(file.dropFirst(own.count)) : "../" + file.dropFirst(8)
             for round in 0..<12 {
