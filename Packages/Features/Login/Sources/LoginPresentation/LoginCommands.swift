@@ -154,7 +154,7 @@ struct LoginCommands: Sendable {
             terminal.writeError(.line(LoginTexts.ifLost, .faint))
         }
         while true {
-            let code = try await terminal.answer(to: Self.code, of: invocation, asking: LoginTexts.codePrompt)
+            let code = try await terminal.code(Self.code, of: invocation, asking: LoginTexts.codePrompt)
             do throws(LoginError) {
                 return try await login.logIn(with: Secret(code), completing: ticket, since: start)
             } catch {

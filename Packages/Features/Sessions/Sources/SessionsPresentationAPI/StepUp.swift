@@ -168,7 +168,7 @@ public struct StepUp: Sendable {
 
     private func typedCode(_ invocation: Invocation, _ terminal: any Terminal) async throws(Unproved) -> String {
         do throws(CommandFailure) {
-            return try await terminal.answer(to: Self.code, of: invocation, asking: Texts.code)
+            return try await terminal.code(Self.code, of: invocation, asking: Texts.code)
         } catch {
             throw Unproved(failure: error)
         }
@@ -194,10 +194,10 @@ public struct StepUp: Sendable {
                 + "repite la orden. No se cambió nada.")
         static let script = LocalizedText(
             en:
-                "Nobody can be asked here: pass the password with --password-stdin, and the code of a second factor with "
-                + "--code.",
+                "Nobody can be asked here: pass the password with --password-stdin, and the code of a second factor on the "
+                + "line behind it.",
             es: "Aquí no se puede preguntar a nadie: pasa la contraseña con --password-stdin y el código del segundo "
-                + "factor con --code.")
+                + "factor en la línea siguiente.")
         static let codeNeeded = CommandFailure(
             code: "second_factor_required",
             message: LocalizedText(

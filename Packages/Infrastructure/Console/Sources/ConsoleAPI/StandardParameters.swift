@@ -19,6 +19,6 @@ public enum StandardParameters {
     public static let passwordFromStandardInput = Parameter.flag(
         "password-stdin",
         summary: LocalizedText(
-            en: "Read the password from standard input, one line",
-            es: "Lee la contraseña de la entrada estándar, una línea"))
+            en: "Read the password from standard input, one line; the code of a second factor from the next",
+            es: "Lee la contraseña de la entrada estándar, una línea; el código del segundo factor, de la siguiente"))
 }

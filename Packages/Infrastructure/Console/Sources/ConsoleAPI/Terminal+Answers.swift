@@ -104,6 +104,65 @@ extension Terminal {
         }
     }
 
+    /// Gets a secret that a command needs beside the password, such as a code: from the next line of standard input when
+    /// `--password-stdin` was given, else by asking.
+    ///
+    /// - Parameter problem: What is wrong with one that was typed, as for ``answer(to:of:asking:refusing:)``.
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``; where nobody can be asked and no line is left, it says
+    ///   where the secret is expected.
+    public func secretBesidePassword(
+        for invocation: Invocation, asking question: LocalizedText,
+        refusing problem: (Secret) -> LocalizedText? = { _ in nil }
+    ) async throws(CommandFailure) -> Secret {
+        let option = StandardParameters.passwordFromStandardInput
+        guard invocation[option] else {
+            return try await ask(insteadOf: option.definition, of: invocation, refusing: problem) {
+                () async throws(TerminalError) in Secret(try await prompt(question))
+            }
+        }
+        do throws(TerminalError) {
+            return try await readSecretLine()
+        } catch {
+            let failure = CommandFailure(error)
+            throw CommandFailure(
+                exit: failure.exit, code: failure.code, message: failure.message,
+                hint: LocalizedText(
+                    en: "With --password-stdin this stands on the line behind the password: \(question.english).",
+                    es: "Con --password-stdin, esto va en la línea que sigue a la contraseña: \(question.spanish)."))
+        }
+    }
+
+    /// Gets the code of a second factor: its option's value, else with `--password-stdin` the line behind the password, where
+    /// a script brings one, else the answer to a question.
+    ///
+    /// - Throws: ``CommandFailure`` made of the ``TerminalError``, which says where a script puts the code.
+    public func code(
+        _ parameter: Parameter<String?>, of invocation: Invocation, asking question: LocalizedText
+    ) async throws(CommandFailure) -> String {
+        let isScripted = invocation[StandardParameters.passwordFromStandardInput]
+        if isScripted, invocation[parameter] == nil, !capabilities(of: .input).isInteractive {
+            do throws(TerminalError) {
+                if let code = try await readSecretLine().withText({ $0 }), !code.isEmpty { return code }
+            } catch {
+                // There is none; somebody may sit at the terminal.
+                guard error == .endOfInput else { throw CommandFailure(error) }
+            }
+        }
+        do throws(CommandFailure) {
+            return try await answer(to: parameter, of: invocation, asking: question)
+        } catch {
+            guard error.exit == .usage else { throw error }
+            throw CommandFailure(
+                exit: error.exit, code: error.code, message: error.message,
+                hint: LocalizedText(
+                    en: "The code of the second factor is needed: with --password-stdin put it on the line behind the "
+                        + "password.",
+                    es:
+                        "Hace falta el código del segundo factor: con --password-stdin, ponlo en la línea que sigue a la "
+                        + "contraseña."))
+        }
+    }
+
     /// Gets a new password: from standard input when `--password-stdin` was
     /// given, else by asking twice, since what is typed doesn't show.
     ///
