@@ -6,6 +6,7 @@ let configuration = Target.Dependency.product(name: "ConfigurationAPI", package:
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
+let registrationService = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let securityMetrics = Target.Dependency.product(name: "SecurityMetricsAPI", package: "SecurityMetrics")
 let securityMetricsService = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
@@ -55,6 +56,7 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
+        .package(path: "../Registration"),
         .package(path: "../SecurityMetrics"),
         .package(path: "../Sessions"),
     ],
@@ -72,8 +74,8 @@ let package = Package(
             name: "AdministrationService",
             dependencies: [
                 "AdministrationAPI", "AdministrationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                accountsService, cryptography, securityMetrics, securityMetricsService, serving, sessionsService, store,
-                telemetry,
+                accountsService, cryptography, registrationService, securityMetrics, securityMetricsService, serving,
+                sessionsService, store, telemetry,
             ]),
         .target(
             name: "AdministrationOperations",

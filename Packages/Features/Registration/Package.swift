@@ -7,6 +7,15 @@ let configuration = Target.Dependency.product(name: "ConfigurationAPI", package:
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let deferredWork = Target.Dependency.product(name: "DeferredWorkAPI", package: "DeferredWork")
 let deferredWorkTesting = Target.Dependency.product(name: "DeferredWorkTesting", package: "DeferredWork")
+let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let keys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
+let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
+let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
+let mailedProofs = Target.Dependency.product(name: "MailedProofsAPI", package: "MailedProofs")
+let mailedProofsService = Target.Dependency.product(name: "MailedProofsServiceAPI", package: "MailedProofs")
+let mailedProofsTesting = Target.Dependency.product(name: "MailedProofsServiceTesting", package: "MailedProofs")
+let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
+let operatingTesting = Target.Dependency.product(name: "OperatingTesting", package: "Operating")
 let login = Target.Dependency.product(name: "LoginAPI", package: "Login")
 let loginPresentation = Target.Dependency.product(name: "LoginPresentationAPI", package: "Login")
 let loginService = Target.Dependency.product(name: "LoginServiceAPI", package: "Login")
@@ -38,6 +47,7 @@ let package = Package(
     products: [
         .library(name: "RegistrationAPI", targets: ["RegistrationAPI"]),
         .library(name: "RegistrationClient", targets: ["RegistrationClient"]),
+        .library(name: "RegistrationOperations", targets: ["RegistrationOperations"]),
         .library(name: "RegistrationPresentation", targets: ["RegistrationPresentation"]),
         .library(name: "RegistrationScreens", targets: ["RegistrationScreens"]),
         .library(name: "RegistrationService", targets: ["RegistrationService"]),
@@ -51,8 +61,11 @@ let package = Package(
         .package(path: "../../Infrastructure/DeferredWork"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Mail"),
+        .package(path: "../../Infrastructure/Operating"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
+        .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/CoreModels"),
         .package(path: "../../Kernel/HTTPTypes"),
@@ -64,6 +77,7 @@ let package = Package(
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
         .package(path: "../Login"),
+        .package(path: "../MailedProofs"),
         .package(path: "../OfflineQueue"),
         .package(path: "../ProofOfPossession"),
         .package(path: "../SecureStorage"),
@@ -78,22 +92,29 @@ let package = Package(
             name: "RegistrationClient",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "Locking", "PasswordQuality", "PluginKit", "Presenting",
-                "RegistrationAPI", "RegistrationContract", login, queue, secureStorage, sessions, transport,
+                "RegistrationAPI", "RegistrationContract", login, mailedProofs, queue, secureStorage, sessions,
+                transport,
             ]),
-        .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit"]),
+        .target(name: "RegistrationServiceAPI", dependencies: ["CoreModels", "PluginKit", store]),
         .target(
             name: "RegistrationService",
             dependencies: [
                 "CoreModels", "HTTPTypes", "Localization", "PasswordQuality", "PluginKit", "Presenting",
-                "RegistrationContract",
-                "RegistrationServiceAPI", accountsService, deferredWork, loginService, proofs, serving,
-                sessionsService, telemetry, configuration,
+                "RegistrationAPI", "RegistrationContract", "RegistrationServiceAPI", accountsService, configuration,
+                deferredWork, keys, loginService, mail, mailedProofs, mailedProofsService, proofs, serving,
+                sessionsService, store, telemetry,
+            ]),
+        .target(
+            name: "RegistrationOperations",
+            dependencies: [
+                "CoreModels", "Localization", "PluginKit", "RegistrationService", "RegistrationServiceAPI",
+                accountsService, configuration, console, cryptography, operating, store,
             ]),
         .target(
             name: "RegistrationPresentation",
             dependencies: [
                 "CoreModels", "Localization", "PluginKit", "Presenting", "RegistrationAPI", console, login,
-                loginPresentation,
+                loginPresentation, mailedProofs,
             ]),
         .target(
             name: "RegistrationScreens",
@@ -116,12 +137,19 @@ let package = Package(
             dependencies: [
                 "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PasswordQuality", "PluginKit",
                 "Presenting",
-                "RegistrationService",
+                "RegistrationAPI", "RegistrationService",
                 "RegistrationServiceAPI", accountsService, accountsServiceTesting, deferredWork, deferredWorkTesting,
-                loginService, proofs, serving, servingRouting, servingTesting, sessionsService,
-                sessionsServiceTesting, store, storeTesting, telemetry,
+                loginService, mail, mailTesting, mailedProofsService, mailedProofsTesting, proofs, serving,
+                servingRouting, servingTesting, sessionsService, sessionsServiceTesting, store, storeTesting, telemetry,
                 telemetryTesting, .product(name: "CryptographyAPI", package: "Cryptography"),
                 .product(name: "CryptographyTesting", package: "Cryptography"),
+            ]),
+        .testTarget(
+            name: "RegistrationOperationsTests",
+            dependencies: [
+                "CoreModels", "KernelTesting", "PluginKit", "RegistrationOperations", "RegistrationService",
+                accountsService, console, operating, operatingTesting, store,
+                .product(name: "ConsoleTesting", package: "Console"),
             ]),
         .testTarget(
             name: "RegistrationPresentationTests",

@@ -30,8 +30,8 @@ package struct ServerFeatures {
         let passkeys = try PasskeysWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)
         let registration = try RegistrationWiring.install(on: base, &host, accounts, sessions, login, rules)
-        try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
         let proofs = try MailedProofsWiring.install(on: base, &host)
+        let invitations = try InvitationsWiring.install(on: base, &host, accounts, sessions, login, rules, proofs)
         let verification = try AccountVerificationWiring.install(on: base, &host, accounts, sessions, proofs)
         let addressChange = try AddressChangeWiring.install(
             on: base, &host, accounts, sessions, login, rules, proofs, limits)
@@ -41,7 +41,7 @@ package struct ServerFeatures {
             on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
-        let administration = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics)
+        let administration = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics, invitations)
         try Self.installCommands(&host)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(
@@ -49,19 +49,20 @@ package struct ServerFeatures {
             ShownFeatures(
                 sessions: sessions, accounts: accounts, accountDeletion: accountDeletion, login: login,
                 providers: providers, passkeys: passkeys, registration: registration,
-                verification: verification, addressChange: addressChange, passwordChange: passwordChange,
-                secondFactor: secondFactor, recovery: recovery, feed: feed, comments: comments,
-                administration: administration))
+                invitations: invitations, verification: verification, addressChange: addressChange,
+                passwordChange: passwordChange, secondFactor: secondFactor, recovery: recovery, feed: feed,
+                comments: comments, administration: administration))
         try SupabaseCompatibilityWiring.install(on: base, &host, sessions, registration, web)
         try Self.installLogins(on: base, &host, accounts, sessions, limits, web)
     }
 
-    /// Features that let a program in by a browser, here or elsewhere.
+    /// Features that let a program in by a browser, here or elsewhere, and keep it in.
     private static func installLogins(
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ limits: Installed<RateLimitingPlugin.Exports>, _ web: Web
     ) throws(PluginHostError) {
+        try TokenRefreshWiring.install(on: base, &host, accounts, sessions)
         try BrowserLoginWiring.install(on: base, &host, accounts, sessions, web)
         try DeviceLoginWiring.install(on: base, &host, accounts, sessions, limits, web)
     }

@@ -178,7 +178,7 @@ struct StartTests {
                 + "account-deletion-taken-back, account-deletion-taken-back-formerly, account-deletion-undone, "
                 + "account-released, account-released-closing, account-suspended, account-suspended-because, "
                 + "address-changed, address-code, address-left, address-restored, address-taken-back, address-tried, "
-                + "address-undo-tried, address-wanted, device-let-in, incidents, kept-address-tried, notice, "
+                + "address-undo-tried, address-wanted, device-let-in, incidents, invitation, kept-address-tried, notice, "
                 + "passkey-added, passkey-copied, passkey-removed, passkeys-not-kept, "
                 + "password-change, password-changed, password-guessed, password-reset, provider-gone-last, "
                 + "provider-linked, provider-not-kept, provider-signed-out, provider-unlinked, provider-withdrawn, "

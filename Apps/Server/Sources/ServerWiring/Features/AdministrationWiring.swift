@@ -6,6 +6,7 @@ import AdministrationService
 import BrowsersService
 import HTTPServingAPI
 import PluginKit
+import RegistrationService
 import ScreensAPI
 import SecurityMetricsService
 import SecurityMetricsServiceAPI
@@ -18,7 +19,8 @@ enum AdministrationWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
-        _ metrics: Installed<SecurityMetricsServicePlugin.Exports>
+        _ metrics: Installed<SecurityMetricsServicePlugin.Exports>,
+        _ invitations: Installed<InvitationsServicePlugin.Exports>
     ) throws(PluginHostError) -> Installed<AdministrationServicePlugin.Exports> {
         try host.install(AdministrationOperationsPlugin.self, ())
         return try host.install(AdministrationServicePlugin.self) { scope in
@@ -26,7 +28,8 @@ enum AdministrationWiring {
             return try .init(
                 database: scope[base.database], cryptography: scope[base.cryptography],
                 sessions: scope[sessions].authentication, accounts: scope[accounts].accounts,
-                listing: scope[accounts].listing, states: scope.collector(of: AccountStates.self),
+                listing: scope[accounts].listing, inviting: scope[ifEnabled: invitations]?.inviting,
+                states: scope.collector(of: AccountStates.self),
                 acts: scope.collector(of: AccountActs.self),
                 facts: scope.collector(of: AccountFactSources.self), browsing: events.browsing, closing: events.closing,
                 audit: scope.collector(of: AuditRecorders.self),

@@ -1,8 +1,10 @@
 import AccountsService
 import ConfigurationAPI
 import LoginService
+import MailedProofsService
 import PluginKit
 import Presenting
+import RegistrationOperations
 import RegistrationService
 import RegistrationServiceAPI
 import SessionsService
@@ -27,5 +29,25 @@ enum RegistrationWiring {
             .init(isClosed: scope[ifEnabled: registration] == nil)
         }
         return registration
+    }
+}
+
+/// Installs invitations, which are there also where nobody registers without one.
+enum InvitationsWiring {
+    static func install(
+        on base: ServerInfrastructure, _ host: inout PluginHost,
+        _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
+        _ login: Installed<LoginServicePlugin.Exports>, _ rules: Installed<PasswordRulesPlugin.Exports>,
+        _ proofs: Installed<MailedProofsServicePlugin.Exports>
+    ) throws(PluginHostError) -> Installed<InvitationsServicePlugin.Exports> {
+        try host.install(RegistrationOperationsPlugin.self, ())
+        return try host.install(InvitationsServicePlugin.self) { scope in
+            try .init(
+                database: scope[base.database], proofs: scope[proofs].proofs, accounts: scope[accounts].accounts,
+                addresses: scope[accounts].addresses, issuing: scope[sessions].issuing,
+                devices: scope[login].devices, rules: scope[rules].rules, configuration: base.configuration,
+                offered: scope.collector(of: OfferedSteps.self),
+                address: { [address = base.address] in address.text }, log: scope[base.log], now: scope[base.now])
+        }
     }
 }

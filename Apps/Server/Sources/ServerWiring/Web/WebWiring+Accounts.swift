@@ -5,6 +5,7 @@ import PasswordRecoveryScreens
 import PasswordRecoveryService
 import PluginKit
 import RegistrationScreens
+import RegistrationService
 import ScreensAPI
 import ServerWebWiring
 
@@ -22,6 +23,17 @@ extension WebWiring {
                 registration: clients?.scoped(\.registration), validator: clients?.scoped(\.registrationRules),
                 confirmation: scope[ifEnabled: confirmation]?.place,
                 saysThatItIsClosed: clients == nil && scope[ifEnabled: web.clients] != nil)
+        }
+    }
+
+    static func installInvitations(
+        _ host: inout PluginHost, _ web: Web, _ invitations: Installed<InvitationsServicePlugin.Exports>
+    ) throws(PluginHostError) {
+        try host.install(InvitationScreensPlugin.self) { scope in
+            let clients = scope[ifEnabled: web.clients, with: invitations]
+            return .init(
+                invitations: scope[ifEnabled: invitations]?.reading, registration: clients?.scoped(\.registration),
+                validator: clients?.scoped(\.registrationRules))
         }
     }
 

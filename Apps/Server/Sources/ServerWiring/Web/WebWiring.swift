@@ -17,6 +17,7 @@ import PasskeysService
 import PasswordChangeService
 import PasswordRecoveryService
 package import PluginKit
+import RegistrationService
 import ScreensAPI
 package import ScreensHosting
 import ScreensHostingAPI
@@ -44,6 +45,7 @@ struct ShownFeatures {
     let providers: Installed<ExternalProvidersServicePlugin.Exports>
     let passkeys: Installed<PasskeysServicePlugin.Exports>
     let registration: Installed<Void>
+    let invitations: Installed<InvitationsServicePlugin.Exports>
     let verification: Installed<AccountVerificationServicePlugin.Exports>
     let addressChange: Installed<AddressChangeServicePlugin.Exports>
     let passwordChange: Installed<Void>
@@ -73,6 +75,7 @@ enum WebWiring {
         let web = Web(hosting: hosting, clients: clients, door: door)
         let confirmation = try installVerification(&host, web, features.verification)
         try installRegistration(&host, web, features.registration, confirmation)
+        try installInvitations(&host, web, features.invitations)
         try installRecovery(&host, web, features.recovery)
         try AccountScreensWiring.installPreferences(&host, clients)
         return web

@@ -2,7 +2,8 @@ public import CoreModels
 public import PluginKit
 public import SQLStoreAPI
 
-/// Makes accounts without a password, for people for whom somebody else vouches.
+/// Makes accounts whose address needs no proof any more: somebody else vouches for it, or its reader has
+/// come by a letter.
 ///
 /// Any number of calls may run at once.
 public protocol VouchedAccountCreating: Sendable {
@@ -12,11 +13,14 @@ public protocol VouchedAccountCreating: Sendable {
     /// - Parameters:
     ///   - id: The account's identifier, of which there is none yet.
     ///   - name: The name under which the person appears.
-    ///   - email: The address of which somebody else says that it is the person's.
-    /// - Returns: What to announce after the commit; nil if an account has the address.
+    ///   - email: The address that is known to be the person's.
+    ///   - password: What they chose; nil for an account without one.
+    ///   - language: In which the person reads, such as `es`; nil if that isn't known.
+    /// - Returns: What to announce after the commit; nil if an account has the address, or it is kept for one.
     /// - Throws: What should undo the transaction.
     func createAccount(
-        as id: UserID, name: String, email: EmailAddress, in transaction: any SQLWriting
+        as id: UserID, name: String, email: EmailAddress, password: PreparedPassword?, language: String?,
+        in transaction: any SQLWriting
     ) throws -> VouchedAccount?
 
     /// Logs the account and tells observers.
@@ -28,13 +32,27 @@ public protocol VouchedAccountCreating: Sendable {
     func account(email: EmailAddress, in transaction: any SQLReading) throws -> User?
 }
 
-/// An account that was made for somebody for whom somebody else vouches.
+extension VouchedAccountCreating {
+    /// Makes an account without a password.
+    ///
+    /// - Throws: What should undo the transaction.
+    public func createAccount(
+        as id: UserID, name: String, email: EmailAddress, in transaction: any SQLWriting
+    ) throws -> VouchedAccount? {
+        try createAccount(as: id, name: name, email: email, password: nil, language: nil, in: transaction)
+    }
+}
+
+/// An account that was made with an address that needs no proof.
 public struct VouchedAccount: Hashable, Sendable {
     /// The account.
     public let user: User
+    /// In which the person reads; nil if that isn't known.
+    package let language: String?
 
-    package init(user: User) {
+    package init(user: User, language: String?) {
         self.user = user
+        self.language = language
     }
 }
 

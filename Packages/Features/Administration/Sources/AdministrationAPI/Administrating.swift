@@ -1,4 +1,5 @@
 public import CoreModels
+public import FoundationEssentials
 public import Localization
 public import SecurityMetricsAPI
 
@@ -42,6 +43,14 @@ public protocol Administrating: Sendable {
     /// Whose an address is, or was lately, or an identifier; nil for nobody's.
     func find(_ text: String) async throws(AdministrationError) -> UserID?
 
+    /// Whether people can be invited.
+    var takesInvitations: Bool { get }
+
+    /// Invites somebody to make an account: a letter with a link for one use goes to the address.
+    ///
+    /// - Returns: What became of it; nil where nobody can be invited.
+    func invite(_ email: EmailAddress) async throws(AdministrationError) -> InvitedPerson?
+
     /// What is known of somebody, and can be done to their account; nil if there is no such account.
     func person(_ id: UserID) async throws(AdministrationError) -> SeenPerson?
 
@@ -54,6 +63,14 @@ public protocol Administrating: Sendable {
     func act(
         _ act: String, on id: UserID, because reason: String?
     ) async throws(AdministrationError) -> LocalizedText?
+}
+
+/// What becomes of an invitation.
+public enum InvitedPerson: Hashable, Sendable {
+    /// A letter is on its way.
+    case invited(until: Date)
+    /// The address has an account, or is kept for this one; nobody was invited.
+    case hasAccount(UserID)
 }
 
 /// How a server stands.

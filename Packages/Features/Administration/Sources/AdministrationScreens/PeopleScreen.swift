@@ -11,9 +11,13 @@ struct PeopleScreen: Sendable {
     private static let route = ScreenRoute("/admin/people")
 
     var screen: Screen {
-        seat.screen(Self.route, sensitive: [.people], actions: [seat.action("find-person") { try await find($0, $1) }])
-        {
-            request, desk in
+        seat.screen(
+            Self.route, sensitive: [.people],
+            actions: [
+                seat.action("find-person") { try await find($0, $1) },
+                seat.action("invite-person") { try await invite($0, $1) },
+            ]
+        ) { request, desk in
             let page = try await desk.people(after: request.query["after"].flatMap { UserID($0) })
             var blocks: [ScreenBlock] = [
                 .links([OverviewScreen.link, EventsScreen.link, IncidentsScreen.link]), .form(Self.form),
@@ -25,6 +29,7 @@ struct PeopleScreen: Sendable {
                 let place = request.place.with("after", "\(next)")
                 blocks.append(.links([ScreenLink(PeopleTexts.more, to: place, .next)]))
             }
+            if desk.takesInvitations { blocks.append(.form(Self.invitation)) }
             return ScreenContents(.words(PeopleTexts.people), .column(blocks))
         }
     }
@@ -32,6 +37,27 @@ struct PeopleScreen: Sendable {
     private static let form = ScreenForm(
         "find-person", to: route.place(), [ScreenField("who", .line, PeopleTexts.who, hint: PeopleTexts.whoHint)],
         button: PeopleTexts.find)
+
+    private static let invitation = ScreenForm(
+        "invite-person", to: route.place(), heading: PeopleTexts.invitation,
+        [ScreenField("email", .email, PeopleTexts.invitedAddress, hint: PeopleTexts.invitationHint)],
+        button: PeopleTexts.invite)
+
+    private func invite(_ sent: ScreenSubmission, _ desk: any Administrating) async throws -> ScreenOutcome {
+        guard let email = EmailAddress(sent["email"]) else { throw FormRefusal(at: "email", PeopleTexts.noAddress) }
+        switch try await desk.invite(email) {
+        case .hasAccount(let id): return .go(PersonScreen.place(id))
+        case nil: throw ScreenFailure.absent
+        case .invited(let end):
+            return .show(
+                ScreenContents(
+                    .words(PeopleTexts.people), noting: ScreenNotice(.success, PeopleTexts.invited),
+                    .column([
+                        .sensitive(.people, [.lines([.written("\(email.composed)")])]),
+                        .lines([.moment(PeopleTexts.invitedUntil, end)]), .links([Self.link]),
+                    ])))
+        }
+    }
 
     private func find(_ sent: ScreenSubmission, _ desk: any Administrating) async throws -> ScreenOutcome {
         guard let id = try await desk.find(sent["who"].trimmed) else {

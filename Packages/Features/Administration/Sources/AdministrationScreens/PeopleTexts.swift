@@ -12,6 +12,20 @@ enum PeopleTexts {
         es: "La dirección entera; también una que la cuenta tuvo hace poco.")
     static let nobody = LocalizedText(
         en: "Nobody has this address or identifier.", es: "Nadie tiene esta dirección o este identificador.")
+    static let invitation = LocalizedText(en: "Invite somebody", es: "Invitar a alguien")
+    static let invite = LocalizedText(en: "Invite", es: "Invitar")
+    static let invitedAddress = LocalizedText(en: "Email address", es: "Dirección de correo")
+    static let invitationHint = LocalizedText(
+        en: "A letter goes there with a link for one use, by which its reader makes an account.",
+        es: "Allí va un mensaje con un enlace de un solo uso, con el que quien lo lee crea una cuenta.")
+    static let noAddress = LocalizedText(
+        en: "That is no email address. Nobody was invited.",
+        es: "Eso no es una dirección de correo. No se invitó a nadie.")
+    static let invited = LocalizedText(
+        en: "The invitation goes out within a minute. A link of an earlier one isn't good any more.",
+        es: "La invitación sale en un minuto. El enlace de una anterior ya no vale.")
+    static let invitedUntil = LocalizedText(en: "Good until:", es: "Vale hasta:")
+
     static let none = LocalizedText(en: "Nobody comes after that.", es: "No sigue nadie más.")
     static let more = LocalizedText(en: "More people", es: "Más personas")
     static let look = LocalizedText(en: "Look at", es: "Ver a")

@@ -1,8 +1,10 @@
 import AccountsServiceAPI
 import AdministrationAPI
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import Localization
+import RegistrationServiceAPI
 import SQLStoreAPI
 import SecurityMetricsServiceAPI
 import SessionsServiceAPI
@@ -27,6 +29,30 @@ extension AdministrationDesk {
         try await seeing { [listing = means.listing] db in
             if let id = UserID(text) { return try listing.account(id, in: db)?.user.id }
             return try EmailAddress(text).flatMap { try listing.account(at: $0, in: db)?.user.id }
+        }
+    }
+
+    var takesInvitations: Bool { means.inviting != nil }
+
+    func invite(_ email: EmailAddress) async throws(AdministrationError) -> InvitedPerson? {
+        guard let inviting = means.inviting else { return nil }
+        let id = try makeID()
+        return try await acting { [audit = means.audit, administrator] db in
+            switch try inviting.invite(email, as: id, in: db) {
+            case .hasAccount(let id): return .hasAccount(id)
+            case .invited(let end, _):
+                let event = AuditEvent(.administratorActed, of: id, because: "invite", by: administrator.id)
+                for trail in audit() { try trail.record(event, in: db) }
+                return .invited(until: end)
+            }
+        }
+    }
+
+    private func makeID() throws(AdministrationError) -> UserID {
+        do {
+            return UserID(try means.random.uuid())
+        } catch {
+            throw failed(error)
         }
     }
 

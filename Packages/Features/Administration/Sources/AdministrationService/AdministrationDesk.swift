@@ -1,9 +1,11 @@
 import AccountsServiceAPI
 import AdministrationAPI
 import CoreModels
+import CryptographyAPI
 import FoundationEssentials
 import HTTPServingAPI
 import Localization
+import RegistrationServiceAPI
 import SQLStoreAPI
 import SecurityMetricsAPI
 import SecurityMetricsServiceAPI
@@ -137,6 +139,9 @@ struct AdministrationMeans: Sendable {
     let browsing: any EventBrowsing
     let closing: any IncidentClosing
     let listing: any AccountListing
+    /// Invites people; nil where nobody can be invited.
+    let inviting: (any PersonInviting)?
+    let random: any RandomSource
     let states: @Sendable () -> [any AccountStateKnowing]
     let acts: @Sendable () -> [AccountAct]
     let facts: @Sendable () -> [AccountFactSource]

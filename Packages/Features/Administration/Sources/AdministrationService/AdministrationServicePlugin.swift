@@ -5,6 +5,7 @@ public import FoundationEssentials
 public import HTTPServingAPI
 import Localization
 public import PluginKit
+public import RegistrationServiceAPI
 public import SQLStoreAPI
 public import SecurityMetricsAPI
 public import SecurityMetricsServiceAPI
@@ -26,6 +27,7 @@ public enum AdministrationServicePlugin: Plugin {
         ///   - sessions: Tells who asks, and whether they are there still.
         ///   - accounts: Names the people whom events name.
         ///   - listing: Lists people.
+        ///   - inviting: Invites people; nil where nobody can be invited.
         ///   - states: Know who is suspended, from `AccountStates`.
         ///   - acts: What is done to accounts, from `AccountActs`.
         ///   - facts: What features know of people, from `AccountFactSources`.
@@ -38,6 +40,7 @@ public enum AdministrationServicePlugin: Plugin {
         public init(
             database: any SQLDatabase, cryptography: Cryptography, sessions: any RequestAuthenticating,
             accounts: any AccountReadingInTransaction, listing: any AccountListing,
+            inviting: (any PersonInviting)? = nil,
             states: @escaping @Sendable () -> [any AccountStateKnowing],
             acts: @escaping @Sendable () -> [AccountAct], facts: @escaping @Sendable () -> [AccountFactSource],
             browsing: any EventBrowsing, closing: any IncidentClosing,
@@ -46,7 +49,8 @@ public enum AdministrationServicePlugin: Plugin {
         ) {
             means = AdministrationMeans(
                 database: database, sessions: sessions, accounts: accounts, browsing: browsing, closing: closing,
-                listing: listing, states: states, acts: acts, facts: facts, audit: audit, checks: checks,
+                listing: listing, inviting: inviting, random: cryptography.random, states: states, acts: acts,
+                facts: facts, audit: audit, checks: checks,
                 log: log.labelled("administration"), now: now)
             self.cryptography = cryptography
         }

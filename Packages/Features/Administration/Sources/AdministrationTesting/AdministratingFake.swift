@@ -1,5 +1,6 @@
 public import AdministrationAPI
 public import CoreModels
+import FoundationEssentials
 public import Localization
 import Locking
 public import SecurityMetricsAPI
@@ -30,6 +31,8 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
         public var persons: [SeenPerson] = []
         /// What was to be done to whose account, and why.
         public var acts: [String] = []
+        /// Who was invited to make an account.
+        public var invited: [EmailAddress] = []
         /// How many invitations were taken.
         public var accepted = 0
 
@@ -104,6 +107,18 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
     /// Whose an address or an identifier is.
     public func find(_ text: String) async throws(AdministrationError) -> UserID? {
         state.persons.map(\.person.user).first { "\($0.email)" == text || "\($0.id)" == text }?.id
+    }
+
+    /// Yes.
+    public var takesInvitations: Bool { true }
+
+    /// Notes who was invited, unless they have an account.
+    public func invite(_ email: EmailAddress) async throws(AdministrationError) -> InvitedPerson? {
+        if let person = state.persons.first(where: { $0.person.user.email == email }) {
+            return .hasAccount(person.person.user.id)
+        }
+        locked.withLock { $0.invited.append(email) }
+        return .invited(until: Date(timeIntervalSince1970: 1_800_000_000))
     }
 
     /// One of them.

@@ -37,16 +37,27 @@ extension Registering {
 public struct RegistrationForm: Sendable {
     /// The name under which the person wants to appear.
     public let name: String
-    /// The address as it was typed.
+    /// The address as it was typed; empty with an invitation, which went to the address.
     public let email: String
     /// The password.
     public let password: Secret
+    /// The link of an invitation, or its token; nil without one.
+    public let invitation: Secret?
 
     /// Creates a form.
     public init(name: String, email: String, password: Secret) {
         self.name = name
         self.email = email
         self.password = password
+        invitation = nil
+    }
+
+    /// Creates the form of somebody who is invited.
+    public init(name: String, invitation: Secret, password: Secret) {
+        self.name = name
+        email = ""
+        self.password = password
+        self.invitation = invitation
     }
 }
 
@@ -91,6 +102,8 @@ public enum RegistrationError: Error, Hashable, Sendable {
     case replayDetected
     /// The server makes no accounts.
     case closed
+    /// The invitation was used, is too old, was taken back, or is none.
+    case invitationOver
     /// The account exists, but its session can't be stored on this device; the
     /// text says why and what to do. Logging in is all that is left to do.
     case tokenStorageFailed(Obstacle)
@@ -125,11 +138,17 @@ public enum RegistrationError: Error, Hashable, Sendable {
                 es: "El servidor ya había recibido esta petición. Inténtalo de nuevo.")
         case .closed:
             LocalizedText(
-                en: "This server makes no new accounts: whoever runs it has closed registration. No account was made.",
-                es:
-                    "Este servidor no crea cuentas nuevas: quien lo administra ha cerrado el registro. No se creó ninguna "
-                    + "cuenta."
-            )
+                en: "This server makes no new accounts without an invitation: whoever runs it has closed registration. "
+                    + "No account was made.",
+                es: "Este servidor no crea cuentas nuevas sin invitación: quien lo administra ha cerrado el registro. "
+                    + "No se creó ninguna cuenta.")
+        case .invitationOver:
+            LocalizedText(
+                en:
+                    "This invitation isn't good: it was used, is too old, was taken back, or a newer one took its place. "
+                    + "No account was made. Ask whoever runs the server for another one.",
+                es: "Esta invitación no vale: se usó, ha caducado, se anuló o la sustituye otra más nueva. No se creó "
+                    + "ninguna cuenta. Pide otra a quien administra el servidor.")
         case .tokenStorageFailed(let obstacle):
             LocalizedText(
                 en: "Your account exists, but the session can't be kept here.",

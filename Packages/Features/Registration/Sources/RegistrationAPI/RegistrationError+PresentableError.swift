@@ -14,6 +14,7 @@ extension RegistrationError: PresentableError {
         case .abuseDetected: "abuse_detected"
         case .replayDetected: "replay_detected"
         case .closed: "registration_closed"
+        case .invitationOver: "invitation_over"
         case .tokenStorageFailed: "token_storage_failed"
         case .unknown: "server_error"
         case .cancelled: "cancelled"
@@ -25,7 +26,8 @@ extension RegistrationError: PresentableError {
         switch self {
         case .invalidData: .input
         case .connectivity, .waiting, .busy: .connectivity
-        case .emailAlreadyInUse, .madeBefore, .impossible, .abuseDetected, .replayDetected, .closed: .refused
+        case .emailAlreadyInUse, .madeBefore, .impossible, .abuseDetected, .replayDetected, .closed, .invitationOver:
+            .refused
         case .tokenStorageFailed, .unknown: .fault
         case .cancelled: .cancelled
         }
@@ -46,7 +48,7 @@ extension RegistrationError: PresentableError {
         case .emailAlreadyInUse: [.recover, .logIn]
         case .madeBefore: [.logIn, .recover]
         case .tokenStorageFailed(let obstacle): obstacle.nextSteps + [.logIn]
-        case .closed: [.logIn]
+        case .closed, .invitationOver: [.logIn]
         case .waiting: [.seeQueue]
         case .impossible(let obstacle): obstacle.nextSteps
         default: []

@@ -71,7 +71,7 @@ extension QueuedRequestAnswer {
         case .connectivity, .waiting, .cancelled: self = .unreachable(error.text)
         case .busy(_, let retryAfter):
             self = .failed(QueueProblem(presenting: error), retryAfter: retryAfter)
-        case .emailAlreadyInUse, .madeBefore, .closed: self = .refused(QueueProblem(presenting: error))
+        case .emailAlreadyInUse, .madeBefore, .closed, .invitationOver: self = .refused(QueueProblem(presenting: error))
         case .invalidData: self = .refused(QueueProblem(presenting: error))
         case .replayDetected: self = .failed(QueueProblem(presenting: error))
         case .abuseDetected(let retryAfter):

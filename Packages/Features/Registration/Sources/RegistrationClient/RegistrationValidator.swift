@@ -5,7 +5,7 @@ import RegistrationAPI
 /// Checks the form by the rules that the server has as well.
 struct RegistrationValidator: RegistrationValidating {
     func validate(_ form: RegistrationForm) -> [InvalidField] {
-        [name(form.name), email(form.email), password(form)].compactMap { $0 }
+        [name(form.name), form.invitation == nil ? email(form.email) : nil, password(form)].compactMap { $0 }
     }
 
     private func name(_ name: String) -> InvalidField? {

@@ -17,6 +17,8 @@ struct RegisterCommand: Sendable {
     private static let email = Parameter<String?>.optional(
         "email", .email, summary: RegistrationTexts.emailOption)
 
+    private static let invited = Parameter.flag("invitation", summary: RegistrationTexts.invitationOption)
+
     var command: Command {
         Command(
             "register", summary: RegistrationTexts.summary, discussion: RegistrationTexts.discussion, group: .account,
@@ -25,18 +27,23 @@ struct RegisterCommand: Sendable {
                 CommandExample(
                     "essential register --name Ana --email ana@example.com --password-stdin < password.txt",
                     RegistrationTexts.scriptExample),
+                CommandExample("essential register --invitation", RegistrationTexts.invitationExample),
             ],
-            parameters: [Self.name, Self.email, StandardParameters.passwordFromStandardInput]
+            parameters: [Self.name, Self.email, Self.invited, StandardParameters.passwordFromStandardInput]
         ) { invocation, terminal throws(CommandFailure) in
+            let isInvited = invocation[Self.invited]
+            if isInvited, invocation[Self.email] != nil { throw .usage(RegistrationTexts.addressOfInvitation) }
             // Nobody types what isn't taken; a script finds out at once.
-            if terminal.hasPerson(of: invocation), await registration.isClosed() {
+            if !isInvited, terminal.hasPerson(of: invocation), await registration.isClosed() {
                 throw CommandFailure(presenting: RegistrationError.closed)
             }
             let before = await person(), start = SessionBeginning.Start(with: before)
             if try await terminal.whoStays(before, of: invocation, asking: RegistrationTexts.anotherPrompt) != nil {
                 return CommandOutput(json: Unchanged(), .line(RegistrationTexts.unchanged))
             }
-            var form = try await ask(InvalidField.Field.allCases, invocation, terminal)
+            var form =
+                try await isInvited
+                ? askInvited(invocation, terminal) : ask(InvalidField.Field.allCases, invocation, terminal)
             while true {
                 do throws(RegistrationError) {
                     return Self.output(try await registration.register(form, since: start), email: form.email)
@@ -61,6 +68,10 @@ struct RegisterCommand: Sendable {
         otherwise form: RegistrationForm = RegistrationForm(name: "", email: "", password: Secret(""))
     ) async throws(CommandFailure) -> RegistrationForm {
         var (name, email, password) = (form.name, form.email, form.password)
+        func filled() -> RegistrationForm {
+            form.invitation.map { RegistrationForm(name: name, invitation: $0, password: password) }
+                ?? RegistrationForm(name: name, email: email, password: password)
+        }
         if fields.contains(.name) {
             name = try await terminal.answer(
                 to: Self.name, of: invocation, asking: RegistrationTexts.namePrompt
@@ -73,7 +84,7 @@ struct RegisterCommand: Sendable {
         }
         if fields.contains(.password) {
             // Nobody types a password for a name or an address that won't do.
-            let wrong = validator.validate(RegistrationForm(name: name, email: email, password: Secret("")))
+            let wrong = validator.validate(filled())
                 .filter { $0.field != .password && !Self.isTyped($0.field, invocation) }
             if !wrong.isEmpty, invocation.asksForPasswords {
                 throw CommandFailure(presenting: RegistrationError.invalidData(wrong))
@@ -82,7 +93,25 @@ struct RegisterCommand: Sendable {
                 for: invocation, asking: RegistrationTexts.passwordPrompt, again: RegistrationTexts.passwordAgainPrompt
             ) { problem(.password, name: name, email: email, password: $0) }
         }
-        return RegistrationForm(name: name, email: email, password: password)
+        return filled()
+    }
+
+    /// Asks who is invited for the link before anything else. A script brings it on the line behind the password.
+    private func askInvited(
+        _ invocation: Invocation, _ terminal: any Terminal
+    ) async throws(CommandFailure) -> RegistrationForm {
+        guard invocation[StandardParameters.passwordFromStandardInput] else {
+            let link = try await terminal.secretBesidePassword(
+                for: invocation, asking: RegistrationTexts.linkPrompt,
+                refusing: RegistrationTexts.problem(ofLink:))
+            let begun = RegistrationForm(name: "", invitation: link, password: Secret(""))
+            return try await ask([.name, .password], invocation, terminal, otherwise: begun)
+        }
+        let begun = RegistrationForm(name: "", invitation: Secret(""), password: Secret(""))
+        let form = try await ask([.name, .password], invocation, terminal, otherwise: begun)
+        let link = try await terminal.secretBesidePassword(
+            for: invocation, asking: RegistrationTexts.linkPrompt)
+        return RegistrationForm(name: form.name, invitation: link, password: form.password)
     }
 
     /// Whether a field was typed by a person, who can type it again.

@@ -1,5 +1,6 @@
 import CoreModels
 import Localization
+import MailedProofsAPI
 
 /// What the command of making accounts says.
 enum RegistrationTexts {
@@ -18,6 +19,26 @@ enum RegistrationTexts {
     static let nameOption = LocalizedText(
         en: "The name under which you appear", es: "El nombre con el que apareces")
     static let emailOption = LocalizedText(en: "Your email address", es: "Tu dirección de correo")
+    static let invitationOption = LocalizedText(
+        en: "Take an invitation, also where registration is closed; its link is asked for, and with --password-stdin "
+            + "on the next line",
+        es: "Acepta una invitación, también si el registro está cerrado; se pregunta su enlace, que con "
+            + "--password-stdin va en la línea siguiente")
+    static let invitationExample = LocalizedText(
+        en: "paste the link of your message", es: "pega el enlace de tu mensaje")
+    static let addressOfInvitation = LocalizedText(
+        en: "An invitation is for the address to which it went. Leave --email out.",
+        es: "Una invitación es para la dirección a la que se envió. Omite --email.")
+    static let linkPrompt = LocalizedText(en: "Link of the invitation", es: "Enlace de la invitación")
+
+    /// What is wrong with what was pasted; nil for a link.
+    static func problem(ofLink typed: Secret) -> LocalizedText? {
+        if case .link? = typed.withText({ $0.flatMap { MailedProof($0) } }) { return nil }
+        return LocalizedText(
+            en: "That is no link of an invitation. Copy it whole from the message.",
+            es: "Eso no es el enlace de una invitación. Cópialo entero del mensaje.")
+    }
+
     static let namePrompt = LocalizedText(en: "Name", es: "Nombre")
     static let emailPrompt = LocalizedText(en: "Email", es: "Correo")
     static let passwordPrompt = LocalizedText(

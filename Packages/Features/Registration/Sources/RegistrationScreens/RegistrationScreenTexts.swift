@@ -14,8 +14,18 @@ enum RegistrationScreenTexts {
     static let haveOne = LocalizedText(en: "You have an account already?", es: "¿Ya tienes una cuenta?")
 
     static let closed = LocalizedText(
-        en: "No new accounts are made here: whoever runs this server has closed registration. Ask them for one.",
-        es: "Aquí no se crean cuentas nuevas: quien administra este servidor ha cerrado el registro. Pídele una.")
+        en:
+            "No new accounts are made here: whoever runs this server has closed registration. Ask them for an invitation.",
+        es: "Aquí no se crean cuentas nuevas: quien administra este servidor ha cerrado el registro. Pídele una "
+            + "invitación.")
+
+    static let invited = LocalizedText(en: "You are invited", es: "Tienes una invitación")
+    static let invitedAs = LocalizedText(
+        en: "Choose a name and a password; the account gets this address:",
+        es: "Elige un nombre y una contraseña; la cuenta tendrá esta dirección:")
+    static let noInvitation = LocalizedText(
+        en: "The link of an invitation leads here. Open the one in your message, whole.",
+        es: "Aquí lleva el enlace de una invitación. Abre el de tu mensaje, entero.")
 
     static let made = LocalizedText(en: "Your account is made", es: "Tu cuenta está creada")
     static let thenLogIn = LocalizedText(en: "Now you can log in.", es: "Ahora puedes iniciar sesión.")

@@ -53,3 +53,43 @@ public enum RegistrationScreensPlugin: Plugin {
         return Assembly(contributions: contributions)
     }
 }
+
+/// Installs the screen to which the links of invitations lead.
+public enum InvitationScreensPlugin: Plugin {
+    /// What the screen needs; without one of them there is none.
+    public struct Dependencies: Sendable {
+        let invitations: (any InvitationReading)?
+        let registration: Scoped<any Registering>?
+        let validator: Scoped<any RegistrationValidating>?
+
+        /// Creates the dependencies.
+        ///
+        /// - Parameters:
+        ///   - invitations: Tells whom a link invites.
+        ///   - registration: Makes accounts.
+        ///   - validator: Checks what was typed.
+        public init(
+            invitations: (any InvitationReading)?, registration: Scoped<any Registering>?,
+            validator: Scoped<any RegistrationValidating>?
+        ) {
+            self.invitations = invitations
+            self.registration = registration
+            self.validator = validator
+        }
+    }
+
+    /// The name `invitation-screens`.
+    public static let manifest = PluginManifest(
+        id: "invitation-screens",
+        summary: LocalizedText(
+            en: "Taking an invitation in a browser", es: "La aceptación de una invitación en un navegador"))
+
+    /// Builds the screen.
+    public static func assemble(_ dependencies: Dependencies) -> Assembly<Void> {
+        guard let invitations = dependencies.invitations, let registration = dependencies.registration,
+            let validator = dependencies.validator
+        else { return Assembly() }
+        let screen = InvitationScreen(invitations: invitations, registration: registration, validator: validator)
+        return Assembly(contributions: Contributions(screen.screen, to: Screens.self))
+    }
+}

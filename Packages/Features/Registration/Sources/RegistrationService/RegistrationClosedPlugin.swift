@@ -45,6 +45,9 @@ extension HTTPProblem {
     fileprivate static let registrationClosed = HTTPProblem(
         status: notFound.status, code: notFound.code, title: notFound.title,
         detail: LocalizedText(
-            en: "This server makes no new accounts: whoever runs it has closed registration. Ask them for one.",
-            es: "Este servidor no crea cuentas nuevas: quien lo administra ha cerrado el registro. Pídele una."))
+            en: "This server makes no new accounts: whoever runs it has closed registration. Ask them for an "
+                + "invitation.",
+            es:
+                "Este servidor no crea cuentas nuevas: quien lo administra ha cerrado el registro. Pídele una invitación."
+        ))
 }

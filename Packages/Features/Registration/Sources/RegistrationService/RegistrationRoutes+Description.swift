@@ -56,7 +56,7 @@ extension RouteAnswer {
 }
 
 extension ProblemCodes {
-    fileprivate static var registration: ProblemCodes {
+    static var registration: ProblemCodes {
         ProblemCodes(
             "Registration", RegistrationContract.Code.self,
             "`replay_detected` is reserved: clients know it, this server does not answer it yet.")
@@ -64,7 +64,7 @@ extension ProblemCodes {
 }
 
 extension Schema {
-    fileprivate static var registrationField: Schema {
+    static var registrationField: Schema {
         .codes(of: RegistrationContract.FieldCode.self).named("RegistrationFieldCode")
     }
 
@@ -81,7 +81,7 @@ extension Schema {
         ).named("Registration")
     }
 
-    fileprivate static var registered: Schema {
+    static var registered: Schema {
         Schema.object(
             .required("user", .user),
             .optional("token", .tokenGrant, "The session that began; absent when the person has to log in."),

@@ -4,10 +4,7 @@ import DeferredWorkAPI
 import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
-import Localization
-import LoginServiceAPI
 import PasswordQuality
-import Presenting
 import ProofOfPossessionServiceAPI
 import RegistrationContract
 import SessionsServiceAPI
@@ -16,12 +13,8 @@ import TelemetryAPI
 /// Answers `POST /auth/register`.
 struct RegistrationRoutes: Sendable {
     let accounts: any AccountCreating & AccountReading & PreparedAccountCreating
-    let issuing: any SessionIssuing
-    let devices: any DeviceRecognizing
+    let welcome: Welcome
     let rules: PasswordRules
-    let policy: RegistrationPolicy
-    /// What people can do.
-    let offered: @Sendable () -> [NextStep]
     let work: any WorkDeferring
     let registrations: any Counter
     let log: Logger
@@ -31,13 +24,13 @@ struct RegistrationRoutes: Sendable {
             Route(
                 .post, RegistrationContract.path, bodyLimit: 16 * 1024,
                 limit: RouteLimit("registration", code: RegistrationContract.Code.abuseDetected.rawValue),
-                description: .register(offering: offered())
+                description: .register(offering: welcome.offered())
             ) { try await register($0) }
         ]
     }
 
     private func register(_ request: ServerRequest) async throws -> ServerResponse {
-        try issuing.checkProof(of: request)
+        try welcome.issuing.checkProof(of: request)
         let form = try await request.decodeJSON(RegistrationContract.Request.self)
         let applicant = try Applicant(form, by: rules)
         let log = log.with(["peer": "\(request.peer.ip)", "agent": request.fields[.userAgent]])
@@ -45,7 +38,7 @@ struct RegistrationRoutes: Sendable {
         // addresses may do so is limited, so strangers fill no memory with it.
         try await request.possessionProof?.use()
         do {
-            return switch policy.enumeration {
+            return switch welcome.policy.enumeration {
             case .friendly: try await make(applicant, form.password, device: form.device, request, log)
             case .strict: try await takeNote(of: applicant, form.password, request)
             }
@@ -72,8 +65,8 @@ struct RegistrationRoutes: Sendable {
         } catch AccountsError.emailTaken {
             registrations.increment(["result": "email_already_in_use"])
             log.notice("registration refused", ["reason": "email_already_in_use"])
-            if let user = await account(id, of: applicant.email) { return try answer(user, nil, next: .logIn) }
-            throw HTTPProblem.emailAlreadyInUse(offering: offered())
+            if let user = await account(id, of: applicant.email) { return try welcome.answer(user, next: .logIn) }
+            throw HTTPProblem.emailAlreadyInUse(offering: welcome.offered())
         }
     }
 
@@ -90,37 +83,6 @@ struct RegistrationRoutes: Sendable {
         return try .json(RegistrationContract.Accepted(), status: .accepted, fields: [.cacheControl: "no-store"])
     }
 
-    private func welcome(_ user: User, on client: SessionClient) async throws -> ServerResponse {
-        var grant: TokenGrant?
-        if policy.afterRegistration != .login {
-            do throws(SessionsError) {
-                let admission = try await issuing.admit(user, by: .registration, on: client)
-                grant = try await issuing.issueSession(admission, on: client).grant
-            } catch .notAdmitted {
-                // The address has to be proved first (D5).
-            } catch {
-                // The account exists: logging in is all that is left to do.
-                log.failure("no session for a new account", ["reason": "\(error)"])
-            }
-        }
-        // Nobody is sent to a message that isn't sent.
-        let asksForProof = policy.afterRegistration == .confirmation && offered().contains(.verify)
-        let next: RegistrationContract.Next =
-            if grant == nil { .logIn } else { asksForProof ? .confirmation : .signedIn }
-        return try answer(user, grant, next: next, device: grant == nil ? nil : await deviceToken(for: user))
-    }
-
-    /// The device is known from the first session on (D6); whoever has an
-    /// account is no less welcome without.
-    private func deviceToken(for user: User) async -> Secret? {
-        do {
-            return try await devices.issueToken(for: user.email)
-        } catch {
-            log.failure("could not make a device token", ["reason": "\(error)"])
-            return nil
-        }
-    }
-
     /// The account that an earlier try of the same request made, when the server
     /// was killed before it could answer.
     ///
@@ -128,15 +90,6 @@ struct RegistrationRoutes: Sendable {
     private func account(_ id: UserID?, of email: EmailAddress) async -> User? {
         guard let id, let user = try? await accounts.account(id), user.email == email else { return nil }
         return user
-    }
-
-    private func answer(
-        _ user: User, _ grant: TokenGrant?, next: RegistrationContract.Next, device: Secret? = nil
-    ) throws -> ServerResponse {
-        try .json(
-            RegistrationContract.Created(
-                user: user.told(where: offered()), token: grant, next: next, deviceToken: device),
-            status: .created, fields: [.cacheControl: "no-store"])
     }
 }
 

@@ -72,9 +72,11 @@ public enum RegistrationServicePlugin: Plugin {
             "essentiald_registrations_total", help: "Attempts to make an account by their result.", labels: ["result"])
         let log = dependencies.log.labelled("registration")
         let routes = RegistrationRoutes(
-            accounts: dependencies.accounts, issuing: dependencies.issuing, devices: dependencies.devices,
-            rules: dependencies.rules, policy: dependencies.policy,
-            offered: dependencies.offered, work: dependencies.work, registrations: registrations, log: log)
+            accounts: dependencies.accounts,
+            welcome: Welcome(
+                issuing: dependencies.issuing, devices: dependencies.devices, policy: dependencies.policy,
+                offered: dependencies.offered, log: log),
+            rules: dependencies.rules, work: dependencies.work, registrations: registrations, log: log)
         var contributions = Contributions()
         contributions.add(
             StrictRegistration(

@@ -37,9 +37,11 @@ struct Fixture: Codable, Sendable {
         var signsTrail: Bool?
         /// What opens an invitation for an administrator, which was made on the machine.
         var invitation: String?
+        /// An address to which an invitation to make an account went, also on the machine.
+        var invited: String?
 
         private enum CodingKeys: String, CodingKey {
-            case time, settings, invitation
+            case time, settings, invitation, invited
             case databaseFails = "database_fails"
             case signsTrail = "signs_trail"
         }

@@ -10,11 +10,15 @@ import HTTPTypes
 struct KeptValues {
     private let date: Date
     private let mailedCode: @Sendable () -> String?
+    private let mailedToken: @Sendable () -> String?
     private var values: [String: String] = [:]
 
-    init(at date: Date, mailedCode: @escaping @Sendable () -> String?) {
+    init(
+        at date: Date, mailedCode: @escaping @Sendable () -> String?, mailedToken: @escaping @Sendable () -> String?
+    ) {
         self.date = date
         self.mailedCode = mailedCode
+        self.mailedToken = mailedToken
     }
 
     /// Keeps members of an answer that the request names.
@@ -33,6 +37,7 @@ struct KeptValues {
         }
         guard case .bytes(let data) = http.body, data.contains(Self.begin) else { return http }
         var text = String(decoding: data, as: UTF8.self).replacing("{{mailed code}}", with: mailedCode() ?? "")
+            .replacing("{{mailed token}}", with: mailedToken() ?? "")
         for (name, value) in values {
             text = text.replacing("{{\(name)}}", with: value)
             for steps in 0...1 {

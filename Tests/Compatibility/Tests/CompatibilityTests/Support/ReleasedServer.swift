@@ -14,6 +14,18 @@ import ServerTesting
 
 /// Today's server over the data that a release left behind.
 enum ReleasedServer {
+    /// Invites an address as a command does.
+    private static func invite(_ address: String, at now: Date, in database: any SQLDatabase) async throws {
+        let end = now.addingTimeInterval(86_400)
+        try await database.write { db in
+            try db.run(
+                """
+                INSERT INTO invitations (user_id, email, canonical_email, invited_at, expires_at, letter_due_at)
+                VALUES ('00000000-0000-4000-8000-0000000000ff', \(address), \(address), \(now), \(end), \(now))
+                """)
+        }
+    }
+
     /// Asks what a fixture asks, in a copy of the data of its own.
     static func answer(to released: ReleasedFixture) async throws -> HTTPResponse {
         let fixture = released.fixture
@@ -35,7 +47,16 @@ enum ReleasedServer {
                         """)
                 }
             }
-            var kept = KeptValues(at: date.value) { mail.messages.last { $0.values["code"] != nil }?.values["code"] }
+            if let invited = fixture.server?.invited {
+                try await invite(invited, at: date.value, in: database)
+                for sweep in sweeps where sweep.id == "invitations" { try await database.write(.soon, sweep.body) }
+            }
+            var kept = KeptValues(at: date.value) {
+                mail.messages.last { $0.values["code"] != nil }?.values["code"]
+            } mailedToken: {
+                mail.messages.last { $0.values["url"] != nil }?.values["url"]?.split(separator: "?token=").last
+                    .map(String.init)
+            }
             for request in fixture.before ?? [] {
                 for _ in 0..<(request.times ?? 1) {
                     try kept.keep(request.keep, of: try await transport.send(kept.filled(request)))

@@ -71,7 +71,7 @@ struct ClientReplay {
 
     private func answer() async throws -> [String: JSON] {
         switch fixture.request.operation {
-        case "POST /auth/register": await register()
+        case "POST /auth/register", "POST /auth/invitation": await register()
         case "POST /auth/login": await logIn()
         case "POST /auth/logout": try await logOut()
         case "POST /auth/refresh": await renew()
@@ -143,9 +143,12 @@ struct ClientReplay {
     private func register() async -> [String: JSON] {
         let client = RegistrationClientPlugin.assemble(.init(server: server, sessions: store, now: { [now] in now }))
             .exports.registration
-        let form = RegistrationForm(
-            name: sent("name", "Cleo"), email: sent("email", "cleo@example.com"),
-            password: Secret(sent("password", "four green tea pots")))
+        let name = sent("name", "Cleo"), password = Secret(sent("password", "four green tea pots"))
+        let form =
+            fixture.request.operation == "POST /auth/invitation"
+            ? RegistrationForm(
+                name: name, invitation: Secret(String(repeating: "a", count: 43)), password: password)
+            : RegistrationForm(name: name, email: sent("email", "cleo@example.com"), password: password)
         do throws(RegistrationError) {
             switch try await client.register(form) {
             case .confirmation(let user): return told("registered_to_confirm", user)
