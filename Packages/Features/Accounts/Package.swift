@@ -97,8 +97,9 @@ let package = Package(
         .target(
             name: "AccountsOperations",
             dependencies: [
-                "AccountsService", "AccountsServiceAPI", "CoreModels", "Localization", "PluginKit", console, operating,
-                passwordLists, sessionsService, store,
+                "AccountsService", "AccountsServiceAPI", "CoreModels", "Localization", "PluginKit", console,
+                cryptography,
+                operating, passwordLists, sessionsService, store,
             ]),
         .target(
             name: "AccountsPresentation",

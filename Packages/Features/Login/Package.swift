@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "LoginService",
             dependencies: [
-                "CoreModels", "HTTPTypes", "Localization", "LoginContract", "LoginServiceAPI", "PluginKit",
+                "CoreModels", "HTTPTypes", "Localization", "Locking", "LoginContract", "LoginServiceAPI", "PluginKit",
                 "Presenting",
                 accountsService, captchaService, cryptography, rateLimiting, serverKeys, serving, sessionsService,
                 store, telemetry, configuration,

@@ -109,7 +109,8 @@ let package = Package(
         .target(
             name: "SecondFactorOperations",
             dependencies: [
-                "CoreModels", "Localization", "PluginKit", "SecondFactorService", console, operating, store,
+                "CoreModels", "Localization", "PluginKit", "SecondFactorService", accountsService, console, operating,
+                store,
             ]),
         .testTarget(
             name: "SecondFactorClientTests",

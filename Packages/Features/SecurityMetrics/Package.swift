@@ -103,7 +103,9 @@ let package = Package(
             name: "SecurityMetricsOperations",
             dependencies: [
                 "AtomicFiles", "CoreModels", "Localization", "PluginKit", "SecurityMetricsContract",
-                "SecurityMetricsService", "SecurityMetricsServiceAPI", console, cryptography, operating, store,
+                "SecurityMetricsService", "SecurityMetricsServiceAPI", accountsService, console, cryptography,
+                operating,
+                store,
             ]),
         .target(
             name: "SecurityMetricsServiceTesting", dependencies: ["Locking", "SecurityMetricsServiceAPI", store]),

@@ -28,7 +28,7 @@ let package = Package(
         .package(path: "../Telemetry"),
     ],
     targets: [
-        .target(name: "RateLimitingAPI", dependencies: ["CoreModels", store]),
+        .target(name: "RateLimitingAPI", dependencies: ["CoreModels", "PluginKit", store]),
         .target(name: "RateLimitingCore", dependencies: ["HTTPTypes", "Locking", "RateLimitingAPI", store]),
         .target(
             name: "RateLimitingSQL",

@@ -6,6 +6,7 @@ import LoginService
 import LoginServiceAPI
 import PluginKit
 import Presenting
+import RateLimitingAPI
 import RateLimitingSQL
 import RegistrationService
 import SessionsService
@@ -27,7 +28,8 @@ enum LoginWiring {
                 offered: scope.collector(of: OfferedSteps.self),
                 database: scope[base.database], checkers: scope.collector(of: SecondFactorCheckers.self),
                 observers: scope.collector(of: LoginObservers.self),
-                limiters: scope[limits].limiters, lockout: LockoutPolicy(base.configuration),
+                limiters: scope[limits].limiters, counters: scope.collector(of: AttemptCounters.self),
+                lockout: LockoutPolicy(base.configuration),
                 captcha: scope[captcha].verifying, cryptography: scope[base.cryptography],
                 serverKeys: scope[base.keys], metrics: scope[base.metrics], log: scope[base.log],
                 now: scope[base.now])

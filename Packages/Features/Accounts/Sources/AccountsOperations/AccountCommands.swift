@@ -13,20 +13,25 @@ import SQLStoreAPI
 struct AccountCommands: Sendable {
     let access: any ServerDataAccess
 
-    static let email = Parameter<String>.argument(
-        "email", .email,
-        summary: LocalizedText(en: "The account's address", es: "La dirección de la cuenta"))
-
     private struct Shown: Encodable, Sendable {
         let user: User
         var suspendedAt: Date?
         var suspensionReason: String?
+        /// Until when wrong passwords lock the account, if that has an end.
+        var lockedUntil: Date?
+        /// Whether so many wrong passwords lock it that only another one or `accounts unlock` helps.
+        var lockedUntilReset: Bool?
         var deletionDueAt: Date?
         /// The address that the account had, and may get back.
         var formerEmail: String?
         var formerEmailKeptUntil: Date?
 
-        init(_ item: AccountList.Item, _ kept: KeptAddress? = nil) {
+        init(_ item: AccountList.Item, _ lock: PasswordLock?, _ kept: KeptAddress? = nil) {
+            switch lock {
+            case .until(let end): lockedUntil = end
+            case .untilReset: lockedUntilReset = true
+            case nil: break
+            }
             user = item.user
             suspendedAt = item.suspension?.since
             suspensionReason = item.suspension?.reason
@@ -53,27 +58,27 @@ struct AccountCommands: Sendable {
                     "essentiald accounts show ana@example.com",
                     LocalizedText(en: "who wrote to you", es: "quién te escribió"))
             ],
-            parameters: [Self.email]
+            parameters: [OperatorParameters.person]
         ) { invocation, _ throws(CommandFailure) in
-            let typed = invocation[Self.email], keepers = try access.declarations().values(of: AddressKeepers.self)
-            return try await access.withData(AccountsMigrations.all + keepers.flatMap(\.migrations)) { data in
-                let accounts = AccountLookup(keepers: keepers, now: data.now())
-                guard let email = EmailAddress(kept: typed),
-                    let (found, item) = try await data.database.read({ db in
-                        try accounts.account(email, in: db).map { found in
-                            (found, try AccountList.item(of: found.user, in: db))
-                        }
-                    })
-                else {
+            let typed = invocation[OperatorParameters.person]
+            return try await access.withAccounts { data, desk in
+                let shown = try await data.database.read { db in
+                    try desk.accounts.account(called: typed, in: db).map { found in
+                        let lock = try desk.locks?.lock(of: found.user, at: data.now(), in: db)
+                        return (found, try AccountList.item(of: found.user, in: db), lock)
+                    }
+                }
+                guard let (found, item, lock) = shown else {
                     throw CommandFailure(
                         code: "account_not_found",
                         message: LocalizedText(
-                            en: "There is no account with this address.",
-                            es: "No hay ninguna cuenta con esta dirección."))
+                            en: "There is no account with this address or identifier.",
+                            es: "No hay ninguna cuenta con esta dirección o este identificador."))
                 }
-                var text: [OutputBlock] = [.fields(Self.fields(found, item))]
+                let locked = lock.map { [OutputField($0.label, StyledText($0.text))] } ?? []
+                var text: [OutputBlock] = [.fields(Self.fields(found, item) + locked)]
                 if let reason = found.reason { text.insert(.line(StyledText(reason)), at: 0) }
-                return CommandOutput(json: Shown(item, found.kept), text: text)
+                return CommandOutput(json: Shown(item, lock, found.kept), text: text)
             }
         }
     }
@@ -167,12 +172,15 @@ struct AccountCommands: Sendable {
             let filter = AccountList.Filter(
                 suspended: invocation[Self.suspended], unverified: invocation[Self.unverified],
                 closing: invocation[Self.closing])
-            return try await access.withData(AccountsMigrations.all) { data in
-                guard
-                    let page = try await data.database.read({ db in
-                        try AccountList.page(after: last, limit: limit, filter, in: db)
-                    })
-                else {
+            return try await access.withAccounts { data, desk in
+                let now = data.now()
+                let shown = try await data.database.read { db in
+                    try AccountList.page(after: last, limit: limit, filter, in: db).map { page in
+                        let locks = try page.items.map { try desk.locks?.lock(of: $0.user, at: now, in: db) }
+                        return (items: Array(zip(page.items, locks)), hasMore: page.hasMore)
+                    }
+                }
+                guard let page = shown else {
                     throw CommandFailure(
                         code: "account_not_found",
                         message: LocalizedText(
@@ -183,7 +191,7 @@ struct AccountCommands: Sendable {
                     return CommandOutput(
                         json: Report(accounts: [], next: nil), .line(Self.none(by: filter, after: last), .faint))
                 }
-                return Self.report(page.items, hasMore: page.hasMore, at: data.now())
+                return Self.report(page.items, hasMore: page.hasMore, at: now)
             }
         }
     }
@@ -201,9 +209,11 @@ struct AccountCommands: Sendable {
         }
     }
 
-    private static func report(_ items: [AccountList.Item], hasMore: Bool, at now: Date) -> CommandOutput {
-        let next = hasMore ? items.last?.user.id : nil
-        let report = Report(accounts: items.map { Shown($0) }, next: next)
+    private static func report(
+        _ items: [(AccountList.Item, PasswordLock?)], hasMore: Bool, at now: Date
+    ) -> CommandOutput {
+        let next = hasMore ? items.last?.0.user.id : nil
+        let report = Report(accounts: items.map { Shown($0, $1) }, next: next)
         let columns = [
             Table.Column(LocalizedText(en: "address", es: "dirección"), minimumWidth: 16),
             Table.Column(LocalizedText(en: "name", es: "nombre"), minimumWidth: 8),
@@ -211,10 +221,10 @@ struct AccountCommands: Sendable {
             Table.Column(LocalizedText(en: "state", es: "estado")),
             Table.Column.identifiers(LocalizedText(en: "identifier", es: "identificador")),
         ]
-        let rows = items.map { item in
+        let rows = items.map { item, lock in
             [
                 StyledText(verbatim: "\(item.user.email)"), StyledText(verbatim: item.user.name),
-                StyledText(.since(item.user.createdAt, at: now)), StyledText(state(of: item)),
+                StyledText(.since(item.user.createdAt, at: now)), StyledText(state(of: item, lock)),
                 StyledText(verbatim: "\(item.user.id)", .faint),
             ]
         }
@@ -227,9 +237,10 @@ struct AccountCommands: Sendable {
         return CommandOutput(json: report, text: text)
     }
 
-    private static func state(of item: AccountList.Item) -> LocalizedText {
+    private static func state(of item: AccountList.Item, _ lock: PasswordLock?) -> LocalizedText {
         if item.suspension != nil { return LocalizedText(en: "suspended", es: "suspendida") }
         if item.deletion != nil { return LocalizedText(en: "being deleted", es: "se elimina") }
+        if lock != nil { return LocalizedText(en: "locked", es: "bloqueada") }
         return item.user.isVerified
             ? LocalizedText(en: "proved", es: "confirmada") : LocalizedText(en: "not proved", es: "sin confirmar")
     }

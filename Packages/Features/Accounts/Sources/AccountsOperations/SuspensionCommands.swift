@@ -41,7 +41,7 @@ struct SuspensionCommands: Sendable {
                     "essentiald accounts suspend ana@example.com --reason \"Advertising in comments\"",
                     LocalizedText(en: "with what the person is told", es: "con lo que se le dice a la persona"))
             ],
-            parameters: [AccountCommands.email, Self.reason]
+            parameters: [OperatorParameters.person, Self.reason]
         ) { invocation, _ throws(CommandFailure) in
             let reason = invocation[Self.reason]
             return try await order(invocation) { orders, found, db in
@@ -75,7 +75,7 @@ struct SuspensionCommands: Sendable {
                 CommandExample(
                     "essentiald accounts release ana@example.com", LocalizedText(en: "at once", es: "al momento"))
             ],
-            parameters: [AccountCommands.email]
+            parameters: [OperatorParameters.person]
         ) { invocation, _ throws(CommandFailure) in
             try await order(invocation) { orders, found, db in
                 let user = found.user
@@ -120,7 +120,7 @@ struct SuspensionCommands: Sendable {
                     "essentiald accounts verify ana@example.com",
                     LocalizedText(en: "where no message arrives", es: "si no llega ningún mensaje"))
             ],
-            parameters: [AccountCommands.email]
+            parameters: [OperatorParameters.person]
         ) { invocation, _ throws(CommandFailure) in
             try await order(invocation) { orders, found, db in
                 let user = found.user
@@ -149,7 +149,7 @@ struct SuspensionCommands: Sendable {
                     "essentiald accounts log-out ana@example.com",
                     LocalizedText(en: "on all devices", es: "en todos los dispositivos"))
             ],
-            parameters: [AccountCommands.email]
+            parameters: [OperatorParameters.person]
         ) { invocation, _ throws(CommandFailure) in
             try await order(invocation) { orders, found, db in
                 let user = found.user
@@ -167,15 +167,12 @@ struct SuspensionCommands: Sendable {
         _ invocation: Invocation,
         _ body: @escaping @Sendable (AccountOrders, AccountLookup.Found, any SQLWriting) throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        let typed = invocation[AccountCommands.email], declared = try access.declarations()
-        let followers = declared.values(of: OperatorActFollowers.self)
-        let keepers = declared.values(of: AddressKeepers.self)
-        let migrations = followers.flatMap(\.migrations) + keepers.flatMap(\.migrations)
-        return try await access.withData(AccountsMigrations.all + migrations) { data in
+        let typed = invocation[OperatorParameters.person]
+        let followers = try access.declarations().values(of: OperatorActFollowers.self)
+        return try await access.withAccounts(followers.flatMap(\.migrations)) { data, desk in
             let orders = AccountOrders(followers: followers, now: data.now())
-            let accounts = AccountLookup(keepers: keepers, now: data.now())
             return try await data.database.write { db in
-                guard let email = EmailAddress(kept: typed), let found = try accounts.account(email, in: db) else {
+                guard let found = try desk.accounts.account(called: typed, in: db) else {
                     throw CommandFailure.accountNotFound
                 }
                 return try body(orders, found, db)
@@ -225,8 +222,8 @@ extension CommandFailure {
     static let accountNotFound = CommandFailure(
         code: "account_not_found",
         message: LocalizedText(
-            en: "There is no account with this address. Nothing was changed.",
-            es: "No hay ninguna cuenta con esta dirección. No se cambió nada."))
+            en: "There is no account with this address or identifier. Nothing was changed.",
+            es: "No hay ninguna cuenta con esta dirección o este identificador. No se cambió nada."))
 }
 
 extension ValueFormat where Value == String {

@@ -37,6 +37,14 @@ package struct AccountLookup: Sendable {
         return nil
     }
 
+    /// The account that an operator names: by an address as above, or by its identifier.
+    package func account(called text: String, in db: any SQLReading) throws -> Found? {
+        if let id = UserID(text) {
+            return try AccountRow.find(id, in: db).map { try found($0.user, byKept: false, in: db) }
+        }
+        return try EmailAddress(kept: text).flatMap { try account($0, in: db) }
+    }
+
     private func found(_ user: User, byKept isFoundByKept: Bool, in db: any SQLReading) throws -> Found {
         Found(user: user, kept: try keepers.keptAddress(for: user.id, at: now, in: db), isFoundByKept: isFoundByKept)
     }

@@ -23,6 +23,16 @@ public struct AccountFinding: Sendable {
     }
 }
 
+extension AccountFinding {
+    /// The account that an operator names, by its address or its identifier; nil if there is none.
+    ///
+    /// - Throws: `SQLError`.
+    public func account(called text: String, in transaction: any SQLReading) throws -> User? {
+        if let id = UserID(text) { return try account(id, transaction) }
+        return try EmailAddress(kept: text).flatMap { try accountAt($0, transaction) }
+    }
+}
+
 /// Collects what finds accounts; the plugin that keeps them declares it.
 public enum AccountFinders: ExtensionPoint {
     /// What finds them.

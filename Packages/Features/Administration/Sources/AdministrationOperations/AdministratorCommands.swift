@@ -189,9 +189,6 @@ struct AdministratorCommands: Sendable {
 
     // MARK: Remove
 
-    private static let email = Parameter<String>.argument(
-        "email", .email, summary: LocalizedText(en: "The person's address", es: "La dirección de la persona"))
-
     private struct Removed: Encodable, Sendable {
         let user: UserID
         let changed: Bool
@@ -210,12 +207,12 @@ struct AdministratorCommands: Sendable {
                 CommandExample(
                     "essentiald admin remove ana@example.com", LocalizedText(en: "at once", es: "al momento"))
             ],
-            parameters: [Self.email]
+            parameters: [OperatorParameters.person]
         ) { invocation, _ throws(CommandFailure) in
-            let typed = invocation[Self.email]
+            let typed = invocation[OperatorParameters.person]
             return try await withAccounts { data, finder in
                 let (user, isRemoved) = try await data.database.write { db in
-                    guard let email = EmailAddress(kept: typed), let user = try finder?.accountAt(email, db) else {
+                    guard let user = try finder?.account(called: typed, in: db) else {
                         throw CommandFailure.noAccount
                     }
                     let isRemoved = try AdministratorRow.remove(user.id, in: db)
@@ -249,6 +246,6 @@ extension CommandFailure {
     fileprivate static let noAccount = CommandFailure(
         code: "account_not_found",
         message: LocalizedText(
-            en: "There is no account with this address. Nothing was changed.",
-            es: "No hay ninguna cuenta con esta dirección. No se cambió nada."))
+            en: "There is no account with this address or identifier. Nothing was changed.",
+            es: "No hay ninguna cuenta con esta dirección o este identificador. No se cambió nada."))
 }

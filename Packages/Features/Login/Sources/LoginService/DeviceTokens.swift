@@ -71,9 +71,7 @@ struct DeviceTokens: Sendable {
     /// so that whoever makes it finds the same count.
     func accountName(of email: EmailAddress) async throws -> String {
         let counted = try await directory.account(email: email)?.email ?? email
-        let key = try await serverKeys.key(for: .accountName)
-        let code = try authentication.authenticationCode(for: Data(counted.canonical.utf8), using: key)
-        return Base64URL.encode(code.prefix(15))
+        return try AccountNames(authentication, try await serverKeys.key(for: .accountName)).name(of: counted)
     }
 
     private static func message(_ id: Data, _ password: PasswordVersion?) -> Data {

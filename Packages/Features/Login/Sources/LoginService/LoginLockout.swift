@@ -13,6 +13,9 @@ import TelemetryAPI
 /// somebody signed in to the account before has a counter of its own, which
 /// strangers can't reach.
 struct LoginLockout: Sendable {
+    /// What counts failures on an account, under its name: strangers', and those of the person's devices.
+    static let limiters = ["login.account", "login.device"]
+
     private let tokens: DeviceTokens
     private let accounts: any RateLimiting
     private let devices: any RateLimiting
@@ -35,8 +38,8 @@ struct LoginLockout: Sendable {
                 longestLockout: LockoutPolicy.longestDuration, hardLimit: hardLimit)
             return limiters.limiter(name, policy: policy)
         }
-        accounts = limiter("login.account", policy.failures, hardLimit: LockoutPolicy.hardLimit)
-        devices = limiter("login.device", policy.failures, hardLimit: LockoutPolicy.hardLimit)
+        accounts = limiter(Self.limiters[0], policy.failures, hardLimit: LockoutPolicy.hardLimit)
+        devices = limiter(Self.limiters[1], policy.failures, hardLimit: LockoutPolicy.hardLimit)
         addresses = limiter("login.address", policy.addressFailures, hardLimit: nil)
         self.captcha = captcha.flatMap { [addresses] in LoginCaptcha(policy, verifying: $0, addresses: addresses) }
         freeOfAddress = self.captcha?.freeOfAddress ?? policy.addressFailures
@@ -49,7 +52,8 @@ struct LoginLockout: Sendable {
     /// password that was replaced, and one with so many failures that its owner is hardly there: it counts as a
     /// stranger until somebody logs in on it again.
     func device(_ token: Secret?, of email: EmailAddress) async throws -> String? {
-        guard let device = try await tokens.device(token, of: email) else { return nil }
+        guard let id = try await tokens.device(token, of: email) else { return nil }
+        let device = try await tokens.accountName(of: email) + "." + id
         return try await devices.failureCount(for: device) >= LockoutPolicy.hardLimit ? nil : device
     }
 
@@ -60,8 +64,8 @@ struct LoginLockout: Sendable {
     ///
     /// - Returns: nil when there were so many failures that only logging in
     ///   again helps.
-    func device(of session: SessionID) async throws -> String? {
-        let device = "session-\(session)"
+    func device(of session: SessionID, at email: EmailAddress) async throws -> String? {
+        let device = try await tokens.accountName(of: email) + ".session-\(session)"
         return try await devices.failureCount(for: device) >= LockoutPolicy.hardLimit ? nil : device
     }
 

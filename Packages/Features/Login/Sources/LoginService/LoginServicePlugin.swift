@@ -26,7 +26,7 @@ public enum LoginServicePlugin: Plugin {
         /// whoever made the account with it would learn that nobody had the address.
         public let hidesUnproved: Bool
         /// Reads accounts.
-        public let directory: any AccountReading
+        public let directory: any AccountReading & AccountReadingInTransaction
         /// Begins sessions.
         public let issuing: any SessionIssuing
         /// Ends sessions.
@@ -41,6 +41,8 @@ public enum LoginServicePlugin: Plugin {
         public let observers: @Sendable () -> [any LoginObserving]
         /// Makes what counts failures.
         public let limiters: any RateLimiterMaking
+        /// What they counted, from `AttemptCounters`.
+        public let counters: @Sendable () -> [CountedAttempts]
         /// After how many failures logging in is locked.
         public let lockout: LockoutPolicy
         /// Asks those for an answer who failed before; nil for nobody.
@@ -58,14 +60,16 @@ public enum LoginServicePlugin: Plugin {
 
         /// Creates the dependencies.
         public init(
-            accounts: any PasswordAuthenticating, hidesUnproved: Bool = false, directory: any AccountReading,
+            accounts: any PasswordAuthenticating, hidesUnproved: Bool = false,
+            directory: any AccountReading & AccountReadingInTransaction,
             issuing: any SessionIssuing,
             ending: any SessionEnding,
             offered: @escaping @Sendable () -> [NextStep] = { [.verify] },
             database: any SQLDatabase,
             checkers: @escaping @Sendable () -> [any SecondFactorChecking] = { [] },
             observers: @escaping @Sendable () -> [any LoginObserving] = { [] },
-            limiters: any RateLimiterMaking, lockout: LockoutPolicy = LockoutPolicy(),
+            limiters: any RateLimiterMaking,
+            counters: @escaping @Sendable () -> [CountedAttempts] = { [] }, lockout: LockoutPolicy = LockoutPolicy(),
             captcha: (any CaptchaVerifying)? = nil,
             cryptography: Cryptography, serverKeys: any ServerKeyProviding, metrics: any MetricsRegistry, log: Logger,
             now: @escaping @Sendable () -> Date
@@ -80,6 +84,7 @@ public enum LoginServicePlugin: Plugin {
             self.checkers = checkers
             self.observers = observers
             self.limiters = limiters
+            self.counters = counters
             self.lockout = lockout
             self.captcha = captcha
             self.cryptography = cryptography
@@ -108,6 +113,7 @@ public enum LoginServicePlugin: Plugin {
     public static let declarations = {
         var declared = Contributions(LoginSettings.section, to: ConfigurationSections.self)
         declared.add(.loginTickets, to: OperatorActFollowers.self)
+        declared.add(.login, to: PasswordLockFinders.self)
         return declared.and(migrations: LoginTickets.migrations)
     }()
 
@@ -142,11 +148,21 @@ public enum LoginServicePlugin: Plugin {
         contributions.add(tickets, to: SecondFactorAskers.self)
         contributions.add(tickets, to: AccountObservers.self)
         for route in secondStep.all + routes.all { contributions.add(route, to: HTTPRoutes.self) }
+        let locks = LocksAtHand { [dependencies] in
+            guard let attempts = dependencies.counters().first else { return nil }
+            let key = try await dependencies.serverKeys.key(for: .accountName)
+            return AccountLocks(
+                names: AccountNames(dependencies.cryptography.authentication, key), attempts: attempts)
+        }
+        contributions.add(
+            .locks(locks) { [directory = dependencies.directory] in try directory.account($0, in: $1) },
+            to: AccountFactSources.self)
+        contributions.add(.unlock(locks), to: AccountActs.self)
         return Assembly(
             exports: Exports(
                 lockouts: lockout, devices: lockout,
                 passwords: SessionPassword(
                     accounts: dependencies.accounts, lockout: lockout, observers: dependencies.observers)),
-            contributions: contributions)
+            services: [locks], contributions: contributions)
     }
 }

@@ -13,7 +13,7 @@ struct SessionPassword: PasswordConfirming {
     func confirm(
         _ password: Secret, of user: User, in session: SessionID, from peer: IPAddress, with program: String?
     ) async throws -> PasswordConfirmation {
-        let device = try await lockout.device(of: session)
+        let device = try await lockout.device(of: session, at: user.email)
         let outcome = try await lockout.attempt(user.email, on: device, from: peer) {
             try await accounts.authenticate(email: user.email, password: password)
         }

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import ConsoleAPI
 import CoreModels
 import Localization
@@ -30,15 +31,6 @@ public enum SecondFactorOperationsPlugin: Plugin {
 private struct FactorOperatorCommands: Sendable {
     let access: any ServerDataAccess
 
-    private static let person = Parameter<String>.argument(
-        "id",
-        ValueFormat(
-            placeholder: LocalizedText(verbatim: "ID"), expectation: ValueFormat<String>.text.expectation
-        ) { $0.isEmpty ? nil : $0 },
-        summary: LocalizedText(
-            en: "The person's identifier, as accounts show shows it",
-            es: "El identificador de la persona, como lo muestra accounts show"))
-
     private struct Removed: Encodable, Sendable {
         let user: UserID
     }
@@ -55,26 +47,29 @@ private struct FactorOperatorCommands: Sendable {
             ),
             examples: [
                 CommandExample(
-                    "essentiald factors remove 6f9619ff-8b86-4011-b42d-00cf4fc964ff",
+                    "essentiald factors remove ana@example.com",
                     LocalizedText(en: "at once", es: "al momento"))
             ],
-            parameters: [Self.person]
+            parameters: [OperatorParameters.person]
         ) { invocation, _ throws(CommandFailure) in
-            let typed = invocation[Self.person]
-            return try await access.withData(SecondFactorMigrations.all) { data in
+            let typed = invocation[OperatorParameters.person]
+            let finder = try access.declarations().values(of: AccountFinders.self).first
+            return try await access.withData(SecondFactorMigrations.all + (finder?.migrations ?? [])) { data in
                 let now = data.now()
-                guard let user = UserID(typed),
-                    try await data.database.write({ db in
-                        let isEnded = try FactorLosses.end(of: user, at: now, in: db)
-                        if isEnded { try data.record(.factorRemoved, to: user, in: db) }
-                        return isEnded
-                    })
-                else {
+                let ended = try await data.database.write { db -> UserID? in
+                    guard let user = try UserID(typed) ?? finder?.account(called: typed, in: db)?.id,
+                        try FactorLosses.end(of: user, at: now, in: db)
+                    else { return nil }
+                    try data.record(.factorRemoved, to: user, in: db)
+                    return user
+                }
+                guard let user = ended else {
                     throw CommandFailure(
                         code: "no_factor",
                         message: LocalizedText(
-                            en: "Nobody with this identifier has a second factor. Nothing was changed.",
-                            es: "Nadie con este identificador tiene segundo factor. No se cambió nada."))
+                            en: "Nobody with this address or identifier has a second factor. Nothing was changed.",
+                            es: "Nadie con esta dirección o este identificador tiene segundo factor. No se cambió nada."
+                        ))
                 }
                 return CommandOutput(
                     json: Removed(user: user),

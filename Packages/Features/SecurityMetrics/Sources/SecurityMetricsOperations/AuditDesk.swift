@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import AtomicFiles
 import ConsoleAPI
 import CoreModels
@@ -5,6 +6,7 @@ import CryptographyAPI
 import FoundationEssentials
 import Localization
 import OperatingAPI
+import PluginKit
 import SQLStoreAPI
 import SecurityMetricsContract
 import SecurityMetricsService
@@ -13,6 +15,8 @@ import SecurityMetricsService
 struct AuditDesk: Sendable {
     let data: ServerData
     let signer: HeadSigner
+    /// Finds accounts by their addresses.
+    let accounts: AccountFinding?
     var database: any SQLDatabase { data.database }
     var now: Date { data.now() }
 
@@ -20,9 +24,11 @@ struct AuditDesk: Sendable {
     static func open(
         _ access: any ServerDataAccess, _ body: @escaping @Sendable (AuditDesk) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
-        try await access.withData(AuditMigrations.all) { data in
+        let accounts = try access.declarations().values(of: AccountFinders.self).first
+        return try await access.withData(AuditMigrations.all + (accounts?.migrations ?? [])) { data in
             do {
-                return try await body(AuditDesk(data: data, signer: HeadSigner(data.keys, data.cryptography)))
+                let signer = try await HeadSigner(data.keys, data.cryptography)
+                return try await body(AuditDesk(data: data, signer: signer, accounts: accounts))
             } catch AuditTrail.Obstacle.changed {
                 throw CommandFailure.trailChanged
             }

@@ -1,3 +1,4 @@
+import AccountsServiceAPI
 import ConsoleAPI
 import CoreModels
 import FoundationEssentials
@@ -18,9 +19,9 @@ struct AuditFilter: Sendable {
         "account", .auditAccount,
         summary: LocalizedText(
             en:
-                "Only events of the account with this identifier, as accounts show gives it, or this name in the trail; "
+                "Only events of the account with this address or identifier, or this name in the trail; "
                 + "also what it did to others",
-            es: "Solo sucesos de la cuenta con este identificador, como lo da accounts show, o este nombre del "
+            es: "Solo sucesos de la cuenta con esta dirección o este identificador, o este nombre del "
                 + "registro; también lo que hizo a otras"))
     static let kind = Parameter<String?>.optional(
         "kind", .text.called(en: "KIND", es: "TIPO"),
@@ -40,18 +41,30 @@ struct AuditFilter: Sendable {
     private let kind: String?
     private let severity: AuditSeverity?
 
-    init(_ invocation: Invocation, at now: Date, in db: any SQLReading) throws {
+    /// - Throws: Code `account_not_found` where nobody has an address that was named.
+    init(_ invocation: Invocation, at desk: AuditDesk, in db: any SQLReading) throws {
+        let now = desk.now
         since = invocation[Self.since]?.date(before: now)
         until = invocation[Self.until]?.date(before: now)
         switch invocation[Self.account] {
         // A name that no event has, if the account has none.
         case .identifier(let id): (account, name) = (id, try AuditNames.known(of: id, in: db) ?? "")
+        case .address(let email):
+            guard let id = try desk.accounts?.accountAt(email, db)?.id else { throw Self.noAccount }
+            (account, name) = (id, try AuditNames.known(of: id, in: db) ?? "")
         case .name(let name): (account, self.name) = (nil, name)
         case nil: (account, name) = (nil, nil)
         }
         kind = invocation[Self.kind]
         severity = invocation[Self.severity]
     }
+
+    private static let noAccount = CommandFailure(
+        code: "account_not_found",
+        message: LocalizedText(
+            en: "There is no account with this address. Of one that is gone the trail has events under a name.",
+            es: "No hay ninguna cuenta con esta dirección. De una que ya no existe, el registro tiene sucesos bajo un "
+                + "nombre."))
 
     /// Whether all events are wanted.
     var isEmpty: Bool {
@@ -78,6 +91,7 @@ struct AuditFilter: Sendable {
 /// An account that somebody names.
 enum AuditAccount: Hashable, Sendable {
     case identifier(UserID)
+    case address(EmailAddress)
     /// What the trail calls it.
     case name(String)
 }
@@ -86,12 +100,13 @@ extension ValueFormat where Value == AuditAccount {
     /// `6f9619ff-8b86-d011-b42d-00cf4fc964ff`, or `p` and 32 digits.
     static var auditAccount: ValueFormat {
         ValueFormat(
-            placeholder: LocalizedText(verbatim: "ID"),
+            placeholder: LocalizedText(en: "ACCOUNT", es: "CUENTA"),
             expectation: LocalizedText(
-                en: "an account's identifier, or its name in the trail: p and 32 digits from 0 to f",
-                es: "el identificador de una cuenta, o su nombre en el registro: p y 32 cifras de 0 a f")
+                en: "an account's address or identifier, or its name in the trail: p and 32 digits from 0 to f",
+                es: "la dirección o el identificador de una cuenta, o su nombre en el registro: p y 32 cifras de 0 a f")
         ) { word in
             if let id = UserID(word) { return .identifier(id) }
+            if let email = EmailAddress(kept: word) { return .address(email) }
             let name = word.lowercased()
             guard name.utf8.count == 33, name.first == "p", name.dropFirst().allSatisfy(\.isHexDigit),
                 name.utf8.count == name.count

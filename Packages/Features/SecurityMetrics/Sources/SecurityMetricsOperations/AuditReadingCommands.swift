@@ -67,7 +67,7 @@ struct AuditReadingCommands: Sendable {
                     "essentiald audit show --since 24h --severity warning",
                     LocalizedText(en: "what deserves a look", es: "lo que merece una mirada")),
                 CommandExample(
-                    "essentiald audit show --kind login --account 6f9619ff-8b86-d011-b42d-00cf4fc964ff",
+                    "essentiald audit show --kind login --account ana@example.com",
                     LocalizedText(en: "the logins of an account", es: "los inicios de sesión de una cuenta")),
             ],
             parameters: [
@@ -78,7 +78,7 @@ struct AuditReadingCommands: Sendable {
             let titles = try titles(), limit = invocation[Self.limit]
             return try await AuditDesk.open(access) { desk in
                 let events = try await desk.database.read { db in
-                    try Self.latest(limit, AuditFilter(invocation, at: desk.now, in: db), in: db)
+                    try Self.latest(limit, AuditFilter(invocation, at: desk, in: db), in: db)
                 }
                 return Self.output(events, titles, of: invocation[AuditFilter.kind], at: desk.now)
             }
@@ -232,7 +232,7 @@ struct AuditReadingCommands: Sendable {
                 let (events, withheld): (Int, Int)
                 do {
                     (events, withheld) = try await desk.database.read { db in
-                        let filter = try AuditFilter(invocation, at: desk.now, in: db)
+                        let filter = try AuditFilter(invocation, at: desk, in: db)
                         let export = AuditExport(format: format, filter: filter, titles: titles)
                         guard let file else {
                             return try export.write({ terminal.writeBytes(Self.fit($0, for: terminal)) }, in: db)

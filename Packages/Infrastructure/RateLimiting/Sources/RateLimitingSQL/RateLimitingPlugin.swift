@@ -51,8 +51,11 @@ public enum RateLimitingPlugin: Plugin {
         id: "rate-limiting", summary: LocalizedText(en: "Limits on attempts", es: "Límites de intentos"))
 
     /// Whether requests are limited.
-    public static let declarations = Contributions(LimitSettings.section, to: ConfigurationSections.self)
-        .and(migrations: [SQLAttempts.migration, SQLAttempts.identifiers])
+    public static let declarations = {
+        var declared = Contributions(LimitSettings.section, to: ConfigurationSections.self)
+        declared.add(.sql, to: AttemptCounters.self)
+        return declared.and(migrations: SQLAttempts.all)
+    }()
 
     /// Builds the limits.
     public static func assemble(_ dependencies: Dependencies) throws -> Assembly<Exports> {

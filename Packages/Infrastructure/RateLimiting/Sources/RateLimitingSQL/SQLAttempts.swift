@@ -143,6 +143,9 @@ package struct SQLAttempts: AttemptStoring {
 }
 
 extension SQLAttempts: AttemptForgetting {
+    /// The tables, in order.
+    package static let all = [migration, identifiers]
+
     package static let identifiers = Migration(
         "rate-limiting-0002", "CREATE INDEX rate_limits_identifier ON rate_limits (identifier);")
 
