@@ -143,7 +143,7 @@ let package = Package(
             name: "FeedOperations",
             dependencies: [
                 "CoreModels", "FeedPresentationAPI", "FeedService", "FeedServiceAPI", "Localization", "PluginKit",
-                console, operating,
+                accounts, console, operating, store,
             ]),
         .testTarget(
             name: "FeedAPITests",
@@ -191,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "FeedOperationsTests",
             dependencies: [
-                "CoreModels", "FeedOperations", "FeedService", "KernelTesting", "PluginKit", console,
+                "CoreModels", "FeedOperations", "FeedService", "KernelTesting", "PluginKit", accounts, console,
                 consoleTesting, operating, operatingTesting, store,
             ]),
     ]

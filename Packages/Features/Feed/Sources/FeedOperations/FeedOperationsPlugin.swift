@@ -2,7 +2,7 @@ import Localization
 import OperatingAPI
 public import PluginKit
 
-/// Installs what administrators do with pictures: `feed hide`, `feed show` and
+/// Installs what administrators do with pictures: `feed list`, `feed hide`, `feed show` and
 /// `feed hidden`.
 public enum FeedOperationsPlugin: Plugin {
     /// The name `feed-operations`.
@@ -12,7 +12,8 @@ public enum FeedOperationsPlugin: Plugin {
 
     /// The commands, and what is kept of them.
     public static let declarations = {
-        var declared = Contributions({ ModerationCommands(access: $0).all }, to: OperatorCommands.self)
+        var declared = Contributions(
+            { [FeedListCommand(access: $0).list] + ModerationCommands(access: $0).all }, to: OperatorCommands.self)
         declared.add(.pictureHidden, .pictureShown, to: OperatorDeeds.self)
         return declared
     }()

@@ -15,8 +15,8 @@ struct ModerationCommands: Sendable {
     private static let shown = Parameter.argument(
         "id", .row(of: .pictures, isNumbered: false),
         summary: LocalizedText(
-            en: "The picture's identifier or its beginning, as the feed shows it",
-            es: "El identificador de la imagen o su comienzo, como aparece en las novedades"))
+            en: "The picture's identifier or its beginning, as feed list shows it",
+            es: "El identificador de la imagen o su comienzo, como lo muestra feed list"))
 
     private static let hidden = Parameter.argument(
         "id", .row(of: .hiddenPictures, isNumbered: false),
