@@ -25,11 +25,21 @@ struct ConfigurationCheck {
 
     private var output: CommandOutput {
         let isSound = review.problems.isEmpty
-        var text = review.problems.map { OutputBlock.line($0.message, .failure) }
-        if isSound { text.append(.line(ServerTexts.mayStart, .success)) }
-        text += [.blank, .line(ServerTexts.unchecked, .faint)]
-        text += review.unchecked.map { OutputBlock.line($0, .faint) }
+        var text = review.problems.flatMap { problem in
+            // One may be all that is wrong with a file, a line each.
+            Self.lines(of: problem.message).flatMap { [OutputBlock.paragraph(StyledText($0, .failure)), .blank] }
+        }
+        if isSound { text += [.line(ServerTexts.mayStart, .success), .blank] }
+        text.append(.line(ServerTexts.unchecked, .faint))
+        text += review.unchecked.map { OutputBlock.paragraph(StyledText($0, .faint), indent: 2) }
         return CommandOutput(json: Report(review), text: text, exit: isSound ? .success : .failure)
+    }
+
+    /// The lines of a text, if it has as many in each language.
+    private static func lines(of text: LocalizedText) -> [LocalizedText] {
+        let english = text.english.split(separator: "\n"), spanish = text.spanish.split(separator: "\n")
+        guard english.count == spanish.count else { return [text] }
+        return zip(english, spanish).map { LocalizedText(en: String($0), es: String($1)) }
     }
 
     private struct Report: Encodable, Sendable {

@@ -66,11 +66,11 @@ struct ImportCommands: Sendable {
         let title = system.title
         let manner = LocalizedText(
             en:
-                "Nobody has to choose another password: each old one is checked at the next login, and its hash replaced by "
+                "Exit status 1 says that people were refused, whom the report names. Nobody has to choose another password: each old one is checked at the next login, and its hash replaced by "
                 + "one of this server. Accounts that are here aren't touched, nobody is written to, and what was taken "
                 + "before isn't taken again: whoever is interrupted repeats the command. A server may run meanwhile.",
             es:
-                "Nadie tiene que elegir otra contraseña: cada una se comprueba en el próximo inicio de sesión y su resumen se "
+                "El estado de salida 1 dice que se rechazó a alguien, y el informe dice a quién. Nadie tiene que elegir otra contraseña: cada una se comprueba en el próximo inicio de sesión y su resumen se "
                 + "sustituye por uno de este servidor. Las cuentas que ya están no se tocan, no se escribe a nadie y lo que "
                 + "se tomó antes no se toma otra vez: si se interrumpe, repite la orden. El servidor puede seguir en marcha."
         )
@@ -125,10 +125,10 @@ struct ImportCommands: Sendable {
                 throw Self.missingLibrary(package)
             }
             let plan = ImportReport(try await importer.judge(candidates), from: system, applied: false)
-            guard applies else { return CommandOutput(json: plan, text: plan.text) }
+            guard applies else { return CommandOutput(json: plan, text: plan.text, exit: plan.exit) }
             let people = try await importer.take(candidates, plan: plan)
             let report = ImportReport(people, from: system, applied: true)
-            return CommandOutput(json: report, text: report.text)
+            return CommandOutput(json: report, text: report.text, exit: report.exit)
         }
     }
 

@@ -1,3 +1,4 @@
+import ConsoleAPI
 import CoreModels
 
 /// What became, or would become, of somebody in a file.
@@ -75,6 +76,9 @@ struct ImportReport: Encodable, Sendable {
     }
 
     func count(_ outcome: ImportedPerson.Outcome) -> Int { sum[outcome.rawValue] ?? 0 }
+
+    /// A script that doesn't read the report learns that somebody stays behind.
+    var exit: ExitStatus { count(.refused) > 0 ? .failure : .success }
 
     /// What the audit trail has of it: no person.
     var record: String {

@@ -66,7 +66,7 @@ struct ArrivalServer {
 
     func take(_ system: String, file: String, _ more: [String] = []) async throws -> Run {
         let run = await commands.run(["import", system, file, "--json"] + more)
-        guard run.exit == .success else { return Run(exit: run.exit, text: run.errors, report: nil) }
+        guard !run.output.isEmpty else { return Run(exit: run.exit, text: run.errors, report: nil) }
         return Run(
             exit: run.exit, text: run.output,
             report: try WireDecoder().decode(Run.Report.self, from: Data(run.output.utf8)))

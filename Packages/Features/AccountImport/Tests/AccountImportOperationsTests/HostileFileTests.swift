@@ -77,6 +77,7 @@ struct HostileFileTests {
             Export.realm(twice, Export.user(2, "nul\\u0000@example.com"), Export.user(3, "esc\\u001b[2J@example.com")),
             "--apply")
         #expect(run.report?.sum == ["taken": 1, "taken_before": 0, "address_taken": 0, "refused": 2])
+        #expect(run.exit == .failure, "a script learns that people stay behind")
         let shown = await server.commands.run("import", "keycloak", "/nowhere\u{1B}[2J")
         #expect(!shown.errors.contains("\u{1B}"))
     }
