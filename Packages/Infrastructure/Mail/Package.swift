@@ -63,7 +63,10 @@ let package = Package(
             ]),
         .target(
             name: "MailOperations",
-            dependencies: ["Localization", "MailAPI", "MailOutbox", "PluginKit", console, operating]),
+            dependencies: [
+                "CoreModels", "Localization", "MailAPI", "MailOutbox", "MailSMTP", "PluginKit", configuration, console,
+                cryptography, operating, store,
+            ]),
         .target(
             name: "MailSMTP",
             dependencies: [

@@ -27,6 +27,22 @@ struct MailTests {
         #expect(reset.contains("To: \"Ben\" <\(ben.email)>") && reset.contains("Subject: Essential: choose a new"))
     }
 
+    /// Whoever sets mail up learns what is wrong before somebody waits for a letter.
+    @Test func aTestLetterTellsWhatTheMailServerSays() async throws {
+        let stage = try await Stage()
+        let settings = [
+            "--mail.transport", "smtp", "--mail.smtp.host", "127.0.0.1", "--mail.smtp.port", "\(Ports.next())",
+            "--mail.smtp.security", "none", "--mail.sender", "Essential <no-reply@example.com>",
+        ]
+        for (words, code) in [(settings, "mail_postponed"), ([], "mail_not_sent")] {
+            let told = try await ChildProcess.run(
+                Programs.essentiald,
+                ["mail", "test", Person.ana.email, "--data", stage.server.data, "--json"] + words,
+                environment: Surroundings.variables)
+            #expect(told.exit == .status(1) && told.errorText.contains(code), "\(told.errorText)")
+        }
+    }
+
     @Test func theSenderNamesTheProduct() async throws {
         let stage = try await Stage("--mail.sender", "Acme Photos <no-reply@example.com>")
         try await stage.client.object("recover", Person.ana.email)

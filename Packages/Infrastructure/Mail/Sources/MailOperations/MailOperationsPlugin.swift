@@ -2,8 +2,8 @@ import Localization
 import OperatingAPI
 public import PluginKit
 
-/// Installs what operators do with letters: `mail list`, `mail show` and `mail
-/// retry`.
+/// Installs what operators do with letters: `mail list`, `mail show`, `mail
+/// retry` and `mail test`.
 public enum MailOperationsPlugin: Plugin {
     /// The name `mail-operations`.
     public static let manifest = PluginManifest(
@@ -12,8 +12,8 @@ public enum MailOperationsPlugin: Plugin {
 
     /// The commands, and what is kept of them.
     public static let declarations = {
-        var declared = Contributions({ MailCommands(access: $0).all }, to: OperatorCommands.self)
-        declared.add(.lettersRetried, to: OperatorDeeds.self)
+        var declared = Contributions({ MailCommands(access: $0).all + [MailTestCommand(access: $0).test] }, to: OperatorCommands.self)
+        declared.add(.lettersRetried, .testLetterSent, to: OperatorDeeds.self)
         return declared
     }()
 

@@ -1,5 +1,5 @@
 import AtomicFiles
-import CoreModels
+package import CoreModels
 import CurlKit
 package import FoundationEssentials
 package import MailAPI
@@ -12,6 +12,11 @@ package import MailAPI
 package struct SMTPDelivery: MailDelivering {
     let settings: SMTPSettings
     let sender: EmailAddress
+
+    package init(settings: SMTPSettings, sender: EmailAddress) {
+        self.settings = settings
+        self.sender = sender
+    }
 
     package func deliver(_ letter: MailLetter) async throws(MailDeliveryError) {
         try await deliver(letter.data, from: sender.description, to: letter.recipient.description)
