@@ -22,7 +22,7 @@ struct FeelPlan: Encodable, Sendable {
 extension Browser {
     /// - Returns: What was wrong.
     static func feel(_ plan: FeelPlan) async throws -> [String] {
-        let child = try ChildProcess(try await python(), [script, try await SharedBrowser.address()])
+        let child = try ChildProcess(try await python(), [script, try await SharedBrowser.address(hasDesktop: true)])
         child.provideInput(String(decoding: try JSONEncoder().encode(plan), as: UTF8.self))
         let outcome = await child.outcome()
         try #require(outcome.exit == .status(0), "\(outcome.outputText)\(outcome.errorText)")
