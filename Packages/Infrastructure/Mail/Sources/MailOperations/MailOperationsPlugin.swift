@@ -12,7 +12,8 @@ public enum MailOperationsPlugin: Plugin {
 
     /// The commands, and what is kept of them.
     public static let declarations = {
-        var declared = Contributions({ MailCommands(access: $0).all + [MailTestCommand(access: $0).test] }, to: OperatorCommands.self)
+        var declared = Contributions(
+            { MailCommands(access: $0).all + [MailTestCommand(access: $0).test] }, to: OperatorCommands.self)
         declared.add(.lettersRetried, .testLetterSent, to: OperatorDeeds.self)
         return declared
     }()

@@ -31,9 +31,11 @@ struct MailTestCommand: Sendable {
                 en: "Send a letter, and say what the mail server answered",
                 es: "Envía una carta y dice qué respondió el servidor de correo"),
             discussion: LocalizedText(
-                en: "It goes out at once and by no queue, whether a server runs or not. That the mail server took it doesn't "
+                en:
+                    "It goes out at once and by no queue, whether a server runs or not. That the mail server took it doesn't "
                     + "say that it arrives: look into the mailbox.",
-                es: "Sale al momento y sin cola, esté en marcha un servidor o no. Que el servidor de correo la acepte no "
+                es:
+                    "Sale al momento y sin cola, esté en marcha un servidor o no. Que el servidor de correo la acepte no "
                     + "dice que llegue: mira el buzón."),
             examples: [
                 CommandExample(

@@ -56,7 +56,9 @@ public enum MailSMTPPlugin: Plugin {
             var found = StartRehearsal(unchecked: [
                 LocalizedText(
                     en: "Whether the mail server takes letters: a start doesn't ask it. essentiald mail test does.",
-                    es: "Si el servidor de correo acepta cartas: el arranque no se lo pregunta. essentiald mail test, sí.")
+                    es:
+                        "Si el servidor de correo acepta cartas: el arranque no se lo pregunta. essentiald mail test, sí."
+                )
             ])
             do { try await start() } catch { found.problems.append(error) }
             return found
