@@ -75,10 +75,16 @@ struct AuditWordsTests {
 
     @Test(
         .requirement("METRIC-06"),
-        arguments: ["ana@example.com", "p12", "%", "", "p" + String(repeating: "g", count: 32)])
+        arguments: ["ana at example.com", "p12", "%", "", "p" + String(repeating: "g", count: 32)])
     func whatIsNoAccountIsRefused(word: String) async throws {
         let trail = try await TrailOnDisk(isSealed: false)
         #expect(await trail.commands.run("audit", "show", "--account", word).exit == .usage)
+    }
+
+    @Test(.requirement("OPS-06")) func anAddressThatNobodyHasIsSaidToBeThat() async throws {
+        let trail = try await TrailOnDisk(isSealed: false)
+        let told = await trail.commands.run("audit", "show", "--account", "ana@example.com", "--json")
+        #expect(try told.failureCode() == "account_not_found")
     }
 
     @Test(.requirement("METRIC-06")) func anEventFromAheadIsNotJustNow() async throws {
