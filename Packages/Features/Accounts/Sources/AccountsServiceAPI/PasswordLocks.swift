@@ -33,7 +33,9 @@ public enum PasswordLock: Hashable, Sendable {
 public struct PasswordLockFinding: Sendable {
     /// The tables that it needs, of what plugins declare.
     public let migrations: @Sendable (_ declared: Contributions) -> [Migration]
-    /// Makes it of what plugins declare and of the server's keys; nil where nothing is counted. It throws what keeps the keys from being read.
+    /// Makes it of what plugins declare and of the server's keys; nil where nothing is counted.
+    ///
+    /// It throws what keeps the keys from being read.
     public let open:
         @Sendable (
             _ declared: Contributions, any ServerKeyProviding, any MessageAuthenticating

@@ -96,7 +96,9 @@ struct RegisterCommand: Sendable {
         return filled()
     }
 
-    /// Asks who is invited for the link before anything else. A script brings it on the line behind the password.
+    /// Asks who is invited for the link before anything else.
+    ///
+    /// A script brings it on the line behind the password.
     private func askInvited(
         _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) -> RegistrationForm {
