@@ -71,6 +71,9 @@ struct AdministrationTests {
         #expect(try await ana.open("/admin").status == 200)
         #expect(try await accept(path, in: ben).status == 410)
         #expect(try await ben.open("/admin").status == 404)
+        // The way there is on the page of their account, and not on that of others.
+        #expect(try await ana.open("/account").text.contains("href=\"/admin\""))
+        #expect(try await !ben.open("/account").text.contains("/admin"))
         // Whoever is one uses up nobody's.
         let other = try await invitation()
         #expect(try await accept(other, in: ana).text.contains("You are an administrator"))

@@ -76,7 +76,10 @@ private struct AccountScreen: Sendable {
     var screen: Screen {
         Screen(ScreenRoute("/account"), for: .people, sensitive: [.address]) { request in
             let (person, notice) = try await person(for: request)
-            let ways = navigation().filter { $0.isOfAccount && $0.audience != .strangers }
+            var ways: [NavigationItem] = []
+            for way in navigation() where way.isOfAccount && way.audience != .strangers {
+                if await way.isThere?(request.browser) ?? true { ways.append(way) }
+            }
             // Who can't be asked for the account can't be asked for this.
             let counts = notice == nil ? await news().counts(at: request.browser) : [:]
             let inOrder = ways.filter { !$0.isLast } + ways.filter(\.isLast)

@@ -23,16 +23,18 @@ struct AccountsScreensTests {
         of person: User, _ account: AccountLoaderStub? = nil, as known: User? = nil
     ) async throws -> ScreenContents {
         func way(
-            _ name: String, for audience: NavigationItem.Audience, isOfAccount: Bool, isLast: Bool = false
+            _ name: String, for audience: NavigationItem.Audience, isOfAccount: Bool, isLast: Bool = false,
+            isThere: Bool = true
         ) -> NavigationItem {
             NavigationItem(
                 ScreenLink(LocalizedText(verbatim: name), to: ScreenRoute("/x").place()), for: audience,
-                isOfAccount: isOfAccount, isLast: isLast)
+                isOfAccount: isOfAccount, isLast: isLast, isThere: { _ in isThere })
         }
         let ways = [
             way("log out", for: .people, isOfAccount: true, isLast: true),
             way("devices", for: .people, isOfAccount: true), way("elsewhere", for: .people, isOfAccount: false),
             way("log in", for: .strangers, isOfAccount: true),
+            way("administration", for: .people, isOfAccount: true, isThere: false),
         ]
         var host = PluginHost()
         try host.install(

@@ -37,6 +37,9 @@ public enum AdministrationScreensPlugin: Plugin {
             EventsScreen(seat: seat).screen, IncidentsScreen(seat: seat).screen, IncidentScreen(seat: seat).screen,
             PeopleScreen(seat: seat).screen, PersonScreen(seat: seat).screen, ActScreen(seat: seat).screen,
             to: Screens.self)
+        contributions.add(
+            NavigationItem(OverviewScreen.link, for: .people, isOfAccount: true) { await seat.isThere(at: $0) },
+            to: ScreenNavigation.self)
         return Assembly(contributions: contributions)
     }
 }

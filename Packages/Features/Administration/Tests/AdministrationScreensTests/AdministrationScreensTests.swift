@@ -18,14 +18,17 @@ struct AdministrationScreensTests {
     private let id = UserID(UUID(uuidString: "6F9619FF-8B86-4011-B42D-00CF4FC964FF")!)
     private let desk: AdministratingFake
     private let screens: [Screen]
+    private let ways: [NavigationItem]
     private let runner: ScreenRunner
 
     init() {
         desk = AdministratingFake(
             of: id, kinds: [EventKind("login.refused", LocalizedText(en: "A login was refused", es: "Se rechazó"))])
-        screens = AdministrationScreensPlugin.assemble(
+        let contributions = AdministrationScreensPlugin.assemble(
             .init(standing: Scoped(always: desk), administrating: Scoped(always: desk))
-        ).contributions.values(of: Screens.self)
+        ).contributions
+        screens = contributions.values(of: Screens.self)
+        ways = contributions.values(of: ScreenNavigation.self)
         runner = ScreenRunner(screens, as: Self.person(of: id, "Ana"), now: Self.now)
     }
 
@@ -101,11 +104,13 @@ struct AdministrationScreensTests {
             for screen in screens where screen.route.pattern != "/administrator" {
                 let isThere = try #require(screen.isThere)
                 #expect(await isThere(.unknown) == false)
+                #expect(await ways.first?.isThere?(.unknown) == false, "nothing leads there either")
             }
         }
         desk.set { $0.refusal = .authenticationNeeded }
         for screen in screens where screen.route.pattern != "/administrator" {
             #expect(await screen.isThere?(.unknown) == true, "they log in once more")
+            #expect(await ways.first?.isThere?(.unknown) == true)
         }
     }
 

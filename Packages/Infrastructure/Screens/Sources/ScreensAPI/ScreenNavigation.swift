@@ -2,7 +2,7 @@ import Localization
 public import PluginKit
 
 /// A way that every screen offers to those whom it concerns.
-public struct NavigationItem: Hashable, Sendable {
+public struct NavigationItem: Sendable {
     /// Whom it concerns.
     public enum Audience: Hashable, Sendable {
         /// Everybody.
@@ -22,6 +22,11 @@ public struct NavigationItem: Hashable, Sendable {
     public let isOfAccount: Bool
     /// Whether it comes after all others, such as the way out.
     public let isLast: Bool
+    /// Whether it is there for who is signed in at a browser, as ``Screen/isThere`` tells of where it leads; nil for
+    /// a way that all have whom it concerns.
+    ///
+    /// Only ways below somebody's account are asked.
+    public let isThere: (@Sendable (Browser) async -> Bool)?
 
     /// The key that leads there, where scripts run; nil for none.
     public let key: Character?
@@ -29,9 +34,10 @@ public struct NavigationItem: Hashable, Sendable {
     /// Creates a way.
     public init(
         _ link: ScreenLink, for audience: Audience = .everybody, isOfAccount: Bool = false, isLast: Bool = false,
-        key: Character? = nil
+        key: Character? = nil, isThere: (@Sendable (Browser) async -> Bool)? = nil
     ) {
         self.key = key
+        self.isThere = isThere
         self.link = link
         self.audience = audience
         self.isOfAccount = isOfAccount
