@@ -50,7 +50,7 @@ struct InvitationTests {
         #expect(await closed.outcome().errorText.contains("closed registration"))
         #expect(try await operate("accounts", "invitations")["invitations"]?.items.isEmpty == true)
         let events = try await operate("audit", "show", "--kind", "operator")["events"]
-        #expect(events?.items.contains { $0["kind"] == .string("operator.person-invited") } == true, "\(events as Any)")
+        #expect(events?.items.contains { $0["event"]?["kind"] == .string("operator.person-invited") } == true, "\(events as Any)")
         #expect(await server.stop() == .status(0))
     }
 
@@ -62,8 +62,8 @@ struct InvitationTests {
         #expect(try await browser.open("/invitation?token=none").status == 410)
         let answer = try await browser.send(
             [
-                ("_form", "take-invitation"), ("token", token), ("name", "Zoe"), ("password", Self.password),
-                ("password_again", Self.password),
+                ("_form", "take-invitation"), ("token", token), ("name", "Zoe"), ("secret-password", Self.password),
+                ("secret-password_again", Self.password),
             ], to: "/invitation")
         #expect(answer.status == 303, "\(answer.text)")
         #expect(try await browser.open(path).status == 410)
