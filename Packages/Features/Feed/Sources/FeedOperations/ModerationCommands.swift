@@ -86,7 +86,7 @@ struct ModerationCommands: Sendable {
             // picture as soon as somebody hides or shows one.
             let known = try await moderation.hiddenImages()
             let pictures = try await isHidden ? moderation.pictures() : known.map(\.id)
-            let list = isHidden ? ListName.pictures : .hiddenPictures
+            let list = isHidden ? ListName.allPictures : .hiddenPictures
             let id = ImageID(
                 try await terminal.identifier(name, in: list, isNumbered: false) { pictures.map(\.uuid) })
             guard try await isHidden ? moderation.hide(id) : moderation.show(id) else {
@@ -158,6 +158,8 @@ struct ModerationCommands: Sendable {
 }
 
 extension ListName {
+    /// All pictures.
+    fileprivate static let allPictures = ListName("pictures", shownBy: "essentiald feed list")
     /// The pictures that an administrator has hidden.
     fileprivate static let hiddenPictures = ListName("hidden", shownBy: "essentiald feed hidden")
 }

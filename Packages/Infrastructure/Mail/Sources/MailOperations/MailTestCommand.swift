@@ -91,7 +91,7 @@ struct MailTestCommand: Sendable {
                     es: "Quien administra el servidor envió esta carta para ver si las cartas llegan. Llegan."),
             ])
         let wordings = message.languages.map { language in
-            let values = message.values(in: language, from: sender.name)
+            let values = message.values(in: language, from: sender.product)
             return message.template.wording(in: language).filled(with: values).filled(with: values)
         }
         let data = Letter(message: message, wordings: wordings, sender: sender, date: now, id: id).data

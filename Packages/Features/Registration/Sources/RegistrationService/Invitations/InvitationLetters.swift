@@ -15,8 +15,8 @@ import SQLStoreAPI
 struct InvitationLetters: Sendable {
     /// How many letters are written at a time, so that other writes get their turn.
     private static let batch = 100
-    /// When a letter is tried again that went over what an address gets within an hour.
-    private static let pause: TimeInterval = 600
+    /// When a letter is tried again that went over what an address gets: one within a minute, several within an hour.
+    private static let pause: TimeInterval = 60
 
     let kind: MailedProofKind
     let proofs: any MailedProving
