@@ -9,6 +9,7 @@ import KernelTesting
 import MailAPI
 import MailTesting
 import RegistrationAPI
+import RegistrationService
 import RegistrationServiceAPI
 import SQLStoreAPI
 import Testing
@@ -82,6 +83,43 @@ struct InvitationTests {
         try await server.writeLetters()
         let left = try await server.accounts.database.read { db in
             try db.value("SELECT count(*) FROM invitations", as: Int.self)
+        }
+        #expect(left == 0)
+    }
+
+    /// The letter names an end; what is set where the server runs changes nothing of it.
+    @Test(.requirement("INVITE-01")) func anInvitationIsGoodUntilTheEndThatItHadWhenItWasMade() async throws {
+        let server = try await InvitationServer(), now = server.date.now()
+        _ = try await server.accounts.database.write { db in
+            try InvitationTable.invite(
+                EmailAddress("ben@example.com")!, as: UserID(UUID()), at: now, for: .seconds(30 * 86_400),
+                unlessOwned: { _, _ in nil }, in: db)
+        }
+        try await server.writeLetters()
+        let token = try #require(server.token(for: "ben@example.com"))
+        server.date.advance(by: .seconds(29 * 86_400))
+        #expect(try await server.take(token).status == .created)
+    }
+
+    @Test(.requirement("INVITE-03", "DATA-04")) func noAddressStaysOfAnInvitationThatIsOver() async throws {
+        let server = try await InvitationServer(), ben = EmailAddress("ben@example.com")!
+        func addresses() async throws -> [String] {
+            try await server.writeLetters()
+            return try await server.accounts.database.read { db in
+                try db.values("SELECT email FROM mailed_proofs WHERE kind = 'invitation'", as: String.self)
+            }
+        }
+        try await server.invite("\(ben)")
+        server.date.advance(by: .seconds(61))
+        try await server.invite("\(ben)")
+        #expect(try await addresses() == ["\(ben)"], "that of before is gone")
+        _ = try await server.accounts.database.write { db in try InvitationTable.remove(ben, in: db) }
+        #expect(try await addresses() == [])
+        try await server.invite("cleo@example.com")
+        server.date.advance(by: .seconds(7 * 86_400))
+        #expect(try await addresses() == [])
+        let left = try await server.accounts.database.read { db in
+            try db.value("SELECT count(*) FROM ended_invitations", as: Int.self)
         }
         #expect(left == 0)
     }

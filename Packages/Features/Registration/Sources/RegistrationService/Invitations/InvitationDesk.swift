@@ -38,6 +38,13 @@ struct InvitationDesk: Sendable {
         }
     }
 
+    /// Whom a link invites that somebody uses; one that is no good is noted, as any other proof of that kind.
+    func used(_ token: MailedToken) async throws -> InvitationRow? {
+        if case .proved = try await proofs.examine(token, for: kind) { return try await invitation(of: token) }
+        _ = try await database.write { db in try proofs.redeem(.link(token, of: nil), for: kind, in: db) }
+        return nil
+    }
+
     /// Makes the account: the link is used with it, or not at all.
     func makeAccount(
         invitedBy token: MailedToken, name: String, password: PreparedPassword, in language: String?

@@ -28,6 +28,10 @@ struct InvitationLetters: Sendable {
         Sweep("invitations", every: .seconds(10)) { db in
             let now = now()
             try InvitationTable.removeEnded(at: now, in: db)
+            for id in try InvitationTable.ended(limit: Self.batch, in: db) {
+                try proofs.void(kind, of: id, in: db)
+                try InvitationTable.forget(id, in: db)
+            }
             for row in try InvitationTable.due(at: now, limit: Self.batch, in: db) {
                 let isSent = try proofs.send(kind, to: row.email, of: row.id, in: db) { message($0, for: row) }
                 try InvitationTable.setLetterDue(

@@ -34,7 +34,7 @@ struct InvitationRoutes: Sendable {
         let form = try await request.decodeJSON(InvitationContract.Request.self)
         do {
             // Strangers have nothing hashed, and learn nothing of what may be typed.
-            guard let token = MailedToken(form.invitation), let invitation = try await desk.invitation(of: token)
+            guard let token = MailedToken(form.invitation), let invitation = try await desk.used(token)
             else { throw HTTPProblem.invitationOver }
             let name = try Self.name(in: form, at: invitation.email, by: rules)
             try await request.possessionProof?.use()

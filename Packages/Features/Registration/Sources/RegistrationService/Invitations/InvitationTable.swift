@@ -6,7 +6,8 @@ package import SQLStoreAPI
 /// The table of those who are invited and haven't come yet.
 ///
 /// It has no proof: what the link proves are digests of mailed proofs, which name the invitation. Without its row
-/// a link opens nothing.
+/// a link opens nothing. Where the row goes, its identifier stays until a server that runs has taken the proof away,
+/// which has the address; a command can't.
 package enum InvitationTable {
     /// All of it, in order; what is released is never changed.
     package static let migrations = [
@@ -23,6 +24,9 @@ package enum InvitationTable {
             );
             CREATE UNIQUE INDEX invitations_email ON invitations (canonical_email);
             CREATE INDEX invitations_list ON invitations (invited_at, user_id);
+            CREATE TABLE ended_invitations (
+                user_id TEXT PRIMARY KEY
+            );
             """)
     ]
 
@@ -37,14 +41,11 @@ package enum InvitationTable {
     ) throws -> InvitationOutcome {
         if let owner = try owner(email, db) { return .hasAccount(owner) }
         try removeEnded(at: now, in: db)
-        let replaces = try find(email, in: db) != nil, end = now.addingTimeInterval(lifetime / .seconds(1))
+        let replaces = try remove(email, in: db), end = now.addingTimeInterval(lifetime / .seconds(1))
         try db.run(
             """
             INSERT INTO invitations (user_id, email, canonical_email, invited_at, expires_at, letter_due_at)
             VALUES (\(id), \(email.composed.description), \(email.canonical), \(now), \(end), \(now))
-            ON CONFLICT (canonical_email) DO UPDATE SET user_id = excluded.user_id, email = excluded.email,
-                invited_at = excluded.invited_at, expires_at = excluded.expires_at,
-                letter_due_at = excluded.letter_due_at
             """)
         return .invited(until: end, replacesEarlier: replaces)
     }
@@ -80,16 +81,32 @@ package enum InvitationTable {
     /// - Returns: Whether there was one.
     @discardableResult
     package static func remove(_ email: EmailAddress, in db: any SQLWriting) throws -> Bool {
-        try db.run("DELETE FROM invitations WHERE canonical_email = \(email.canonical)").rowsChanged == 1
+        try remove(where: "canonical_email = \(email.canonical)", in: db) == 1
     }
 
     /// Notes that somebody has an account now, or not any more: nobody else is invited in their place.
     static func remove(of user: User, in db: any SQLWriting) throws {
-        try db.run("DELETE FROM invitations WHERE user_id = \(user.id) OR canonical_email = \(user.email.canonical)")
+        try remove(where: "user_id = \(user.id) OR canonical_email = \(user.email.canonical)", in: db)
     }
 
     static func removeEnded(at now: Date, in db: any SQLWriting) throws {
-        try db.run("DELETE FROM invitations WHERE expires_at <= \(now)")
+        try remove(where: "expires_at <= \(now)", in: db)
+    }
+
+    @discardableResult
+    private static func remove(where condition: SQL, in db: any SQLWriting) throws -> Int {
+        try db.run(
+            "INSERT INTO ended_invitations (user_id) SELECT user_id FROM invitations WHERE (\(condition))")
+        return try db.run("DELETE FROM invitations WHERE \(condition)").rowsChanged
+    }
+
+    /// Those that went and may have left a proof.
+    static func ended(limit: Int, in db: any SQLReading) throws -> [UserID] {
+        try db.values("SELECT user_id FROM ended_invitations ORDER BY user_id LIMIT \(limit)", as: UserID.self)
+    }
+
+    static func forget(_ ended: UserID, in db: any SQLWriting) throws {
+        try db.run("DELETE FROM ended_invitations WHERE user_id = \(ended)")
     }
 
     /// Those whose letter is to be written now, the oldest first.

@@ -92,8 +92,9 @@ public enum InvitationsServicePlugin: Plugin {
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
         let log = dependencies.log.labelled("invitations"),
             lifetime = dependencies.configuration[InvitationSettings.lifetime]
+        // The invitation says when it ends, which a command with another configuration may have made.
         let kind = MailedProofKind(
-            "invitation", codeKey: .invitationCodes, linkLifetime: lifetime, codeLifetime: .zero)
+            "invitation", codeKey: .invitationCodes, linkLifetime: InvitationSettings.longest, codeLifetime: .zero)
         let desk = InvitationDesk(
             kind: kind, proofs: dependencies.proofs, database: dependencies.database, accounts: dependencies.accounts,
             addresses: dependencies.addresses, lifetime: lifetime, log: log, now: dependencies.now)
