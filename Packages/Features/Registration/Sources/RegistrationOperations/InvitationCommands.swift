@@ -89,8 +89,8 @@ struct InvitationCommands: Sendable {
     private static let noAddress = CommandFailure(
         exit: .usage, code: "invalid_email",
         message: LocalizedText(
-            en: "That is no email address. It should look like name@example.com. Nobody was invited.",
-            es: "Eso no es una dirección de correo. Debe parecerse a nombre@example.com. No se invitó a nadie."))
+            en: "That is no email address. It should look like name@example.com. Nothing was changed.",
+            es: "Eso no es una dirección de correo. Debe parecerse a nombre@example.com. No se cambió nada."))
 
     private static func hasAccount(_ email: EmailAddress, _ user: UserID) -> CommandFailure {
         CommandFailure(

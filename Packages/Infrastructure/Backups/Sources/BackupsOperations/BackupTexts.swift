@@ -114,11 +114,13 @@ enum BackupTexts {
         return .line(
             LocalizedText(
                 en:
-                    "The backup \(backup.name) of \(made.english) is restored. Start the server with it: essentiald serve "
-                    + "--data \(folder)",
+                    "The backup \(backup.name) of \(made.english) is restored into \(folder). It has no settings: start "
+                    + "the server with the configuration of before (essentiald serve --config FILE --data FOLDER), or "
+                    + "whatever was closed there is open.",
                 es:
-                    "La copia \(backup.name) de \(made.spanish) está restaurada. Arranca el servidor con ella: essentiald "
-                    + "serve --data \(folder)")
+                    "La copia \(backup.name) de \(made.spanish) está restaurada en \(folder). No lleva ajustes: arranca el "
+                    + "servidor con la configuración de antes (essentiald serve --config ARCHIVO --data CARPETA), o quedará "
+                    + "abierto lo que allí estaba cerrado.")
                 + LocalizedText(
                     en: "If it takes the other's place, have it take over its backups: essentiald backup adopt.",
                     es: "Si ocupa el lugar del otro, haz que se quede con sus copias: essentiald backup adopt."),

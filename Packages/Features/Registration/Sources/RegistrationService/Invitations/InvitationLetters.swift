@@ -52,10 +52,15 @@ struct InvitationLetters: Sendable {
 
 /// Forgets the invitation of an address that has an account, however that came to it.
 struct InvitationEnd: AccountObserving {
+    let kind: MailedProofKind
+    let proofs: any MailedProving
+
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         switch event {
         case .created(let user, _), .addressReplaced(let user), .deleted(let user):
-            try InvitationTable.remove(of: user, in: transaction)
+            for id in try InvitationTable.remove(of: user, in: transaction) {
+                try proofs.void(kind, of: id, in: transaction)
+            }
         case .verified, .passwordReplaced, .returned, .recovered, .deletionBegun: break
         }
     }

@@ -85,8 +85,14 @@ package enum InvitationTable {
     }
 
     /// Notes that somebody has an account now, or not any more: nobody else is invited in their place.
-    static func remove(of user: User, in db: any SQLWriting) throws {
-        try remove(where: "user_id = \(user.id) OR canonical_email = \(user.email.canonical)", in: db)
+    ///
+    /// - Returns: The invitations that there were.
+    static func remove(of user: User, in db: any SQLWriting) throws -> [UserID] {
+        let condition: SQL = "user_id = \(user.id) OR canonical_email = \(user.email.canonical)"
+        let found = try rows(condition, in: db).map(\.id)
+        try db.run("DELETE FROM invitations WHERE \(condition)")
+        try forget(user.id, in: db)
+        return found
     }
 
     static func removeEnded(at now: Date, in db: any SQLWriting) throws {
@@ -96,7 +102,7 @@ package enum InvitationTable {
     @discardableResult
     private static func remove(where condition: SQL, in db: any SQLWriting) throws -> Int {
         try db.run(
-            "INSERT INTO ended_invitations (user_id) SELECT user_id FROM invitations WHERE (\(condition))")
+            "INSERT INTO ended_invitations (user_id) SELECT user_id FROM invitations WHERE \(condition)")
         return try db.run("DELETE FROM invitations WHERE \(condition)").rowsChanged
     }
 

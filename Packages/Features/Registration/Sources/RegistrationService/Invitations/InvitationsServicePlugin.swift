@@ -110,7 +110,7 @@ public enum InvitationsServicePlugin: Plugin {
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(kind, to: MailedProofKinds.self)
         contributions.add(.invitation, to: MailTemplates.self)
-        contributions.add(InvitationEnd(), to: AccountObservers.self)
+        contributions.add(InvitationEnd(kind: kind, proofs: dependencies.proofs), to: AccountObservers.self)
         return Assembly(exports: Exports(reading: desk, inviting: desk), contributions: contributions)
     }
 }
