@@ -48,7 +48,8 @@ extension BackupCommands {
         _ invocation: Invocation, of data: ServerData, _ terminal: any Terminal
     ) async throws -> CommandOutput {
         let place = try place(invocation[Self.from]), pieces = try pieces()
-        let name = try await backup(invocation[Self.name], in: place, pieces)
+        let name = try await backup(
+            invocation[Self.name], in: place, pieces, isOpening: invocation[Self.keyFile] != nil)
         let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
         let proved = try await place.locked(isWriting: false) {
             let progress = terminal.progress(BackupTexts.copying, unit: .items)

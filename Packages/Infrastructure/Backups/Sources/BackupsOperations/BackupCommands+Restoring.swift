@@ -67,7 +67,8 @@ extension BackupCommands {
         ) { invocation, terminal throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
-                let name = try await backup(invocation[Self.name], in: place, pieces)
+                let name = try await backup(
+                    invocation[Self.name], in: place, pieces, isOpening: invocation[Self.keyFile] != nil)
                 let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
                 // The server's time, by which doctor looks at the note, where the server is.
                 let time = (try? await BackupServer.opened(by: access))?.now ?? now()
@@ -78,7 +79,8 @@ extension BackupCommands {
                     // What couldn't be tried is neither good nor damaged.
                     guard found.obstacle == nil || !found.findings.isEmpty else { return (found, LocalizedText?.none) }
                     let unnoted = BackupTexts.unnoted {
-                        try place.note(name, isSound: found.findings.isEmpty, at: time)
+                        try place.note(
+                            name, isSound: found.findings.isEmpty, withKey: reader.opening != nil, at: time)
                     }
                     return (found, unnoted)
                 }
@@ -143,7 +145,8 @@ extension BackupCommands {
         ) { invocation, terminal throws(CommandFailure) in
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
-                let name = try await backup(invocation[Self.name], in: place, pieces)
+                let name = try await backup(
+                    invocation[Self.name], in: place, pieces, isOpening: invocation[Self.keyFile] != nil)
                 let target = Self.withoutSlash(invocation[Self.into])
                 guard Self.areApart(target, place.path) else { throw BackupError.targetAmongBackups(target) }
                 let restored = try await place.locked(isWriting: false) {

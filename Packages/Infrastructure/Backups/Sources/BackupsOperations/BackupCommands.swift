@@ -52,13 +52,17 @@ struct BackupCommands: Sendable {
     }
 
     /// The backup that is named; the latest if none is.
-    func backup(_ words: String?, in place: BackupPlace, _ pieces: FilePieces) async throws -> String {
+    ///
+    /// - Parameter isOpening: Whether somebody named a private key.
+    func backup(
+        _ words: String?, in place: BackupPlace, _ pieces: FilePieces, isOpening: Bool
+    ) async throws -> String {
         if let words { return try await onDisk { try place.name(words) } }
         _ = try place.names()
         let server = try? await BackupServer.opened(by: access)
         return try await onDisk {
             let series = try BackupSeries(of: place, pieces, seenBy: server, at: server?.now ?? now())
-            guard let latest = try series.latest(in: place) else {
+            guard let latest = try series.latest(in: place, isOpening: isOpening) else {
                 throw BackupError.noBackups(place.path)
             }
             return latest.name

@@ -51,14 +51,26 @@ extension BackupError {
                     + "changed. Restore it into a folder of its own if you need it.",
                 es: "La copia \(name) es de otro servidor, o nada dice que tenga la clave de este. No se cambió nada. "
                     + "Restáurala en una carpeta aparte si la necesitas.")
-        case .severalServers(let path):
+        case .notNamed(let path, let names):
             LocalizedText(
                 en:
-                    "\(path) has backups of more than one server, and none of them is known to be this server's. Nothing was "
-                    + "done. Name the one that you mean (essentiald backup list), or this server's folder with --data.",
+                    "Which backup in \(path) is this server's latest isn't known: none shows that it is this server's, or they "
+                    + "are of more than one. Nothing was done. Name the one that you mean, or this server's folder with "
+                    + "--data. The latest there: \(Self.last(names)).",
                 es:
-                    "\(path) tiene copias de más de un servidor, y no consta que ninguna sea de este. No se hizo nada. Nombra "
-                    + "la que quieres (essentiald backup list), o la carpeta de este servidor con --data.")
+                    "No se sabe qué copia de \(path) es la última de este servidor: ninguna demuestra ser suya, o son de más de "
+                    + "uno. No se hizo nada. Nombra la que quieres, o la carpeta de este servidor con --data. Las últimas que "
+                    + "hay: \(Self.last(names)).")
+        case .branchUnusable(let path):
+            LocalizedText(
+                en:
+                    "\(path) doesn't say which branch this server is, so which backups are its own isn't known. None is made or "
+                    + "removed, and the file stays as it is. Put its former content back; if that is lost, move the file "
+                    + "away, make a backup and have it take over the others: essentiald backup adopt.",
+                es:
+                    "\(path) no dice qué rama es este servidor, así que no se sabe qué copias son suyas. No se hace ni se "
+                    + "elimina ninguna, y el archivo queda como está. Recupera su contenido; si se perdió, aparta el archivo, "
+                    + "haz una copia y hazte cargo de las otras: essentiald backup adopt.")
         case .ownersUnknown(let path, let reason):
             LocalizedText(
                 en:
@@ -67,6 +79,14 @@ extension BackupError {
                 es:
                     "De quién son las copias de \(path) y cuáles están probadas solo lo dice la clave del servidor, que no se "
                     + "puede usar. No se eliminó nada. Indica la carpeta del servidor con --data.") + reason
+        case .notOpened(let name, let reason):
+            LocalizedText(
+                en:
+                    "The backup \(name) is as it was made, but its copy couldn't be opened here. Nothing of it was put in "
+                    + "place, and nothing was noted. Mend what is said here, and try again.",
+                es:
+                    "La copia \(name) está como se hizo, pero su duplicado no se pudo abrir aquí. No se puso nada de ella en "
+                    + "su sitio ni se anotó nada. Arregla lo que se dice aquí e inténtalo de nuevo.") + reason
         case .unnoted(let found, let reason): found.text + reason
         default: text
         }

@@ -22,6 +22,8 @@ enum BackupError: PresentableError {
     /// Pictures were deleted faster than they could be copied.
     case neverStill
     case notSound(String, [BackupFinding])
+    /// It is as it was made, and for that reason its copy couldn't be opened.
+    case notOpened(String, LocalizedText)
     /// It is encrypted to these public keys, and nobody named a private one.
     case keyNeeded(String, [String])
     /// It is encrypted to these public keys, and the private one is another's.
@@ -32,8 +34,10 @@ enum BackupError: PresentableError {
     case otherServer(String)
     /// It isn't of this server's key, so it can't become its own.
     case notAdopted(String)
-    /// There are backups of several servers, and nobody named one.
-    case severalServers(String)
+    /// Of these backups the one that is meant may be another server's, and nobody named it.
+    case notNamed(String, [String])
+    /// What is to say which branch a server is says nothing.
+    case branchUnusable(String)
     /// The server's key isn't there to tell whose backups are, for that reason.
     case ownersUnknown(String, LocalizedText)
     /// What was found, and why it couldn't be noted.
@@ -57,7 +61,8 @@ enum BackupError: PresentableError {
         case .placeInUse, .dataInUse: "backup_folder_in_use"
         case .keyNeeded: "backup_key_needed"
         case .otherServer, .notAdopted: "backup_of_other_server"
-        case .severalServers: "backup_not_named"
+        case .notNamed: "backup_not_named"
+        case .branchUnusable: "backup_branch_unusable"
         case .ownersUnknown: "backup_owners_unknown"
         case .unnoted(let found, _): found.code
         case .proofFailed: "backup_not_proved"
@@ -68,6 +73,7 @@ enum BackupError: PresentableError {
         case .snapshot: "database"
         case .neverStill: "backup_not_consistent"
         case .notSound: "backup_not_sound"
+        case .notOpened: "backup_not_opened"
         case .targetInUse: "restore_in_progress"
         case .targetNotEmpty, .targetHasOthers: "folder_not_empty"
         case .targetAmongBackups: "restore_among_backups"
@@ -79,11 +85,11 @@ enum BackupError: PresentableError {
         switch self {
         case .noFolder, .placeInData, .openToOthers, .foreign, .noBackups, .notOneBackup, .targetNotEmpty,
             .targetHasOthers, .targetAmongBackups, .targetOpenToOthers, .keyNeeded, .keyWrong, .keyUnusable,
-            .placeNotReady, .severalServers, .ownersUnknown:
+            .placeNotReady, .notNamed, .ownersUnknown:
             .input
         case .unnoted(let found, _): found.nature
         case .databaseElsewhere, .placeInUse, .dataInUse, .otherServer, .notAdopted, .proofFailed, .neverStill,
-            .notSound,
+            .notSound, .notOpened, .branchUnusable,
             .targetInUse:
             .refused
         case .snapshot: .fault
@@ -128,8 +134,8 @@ enum BackupError: PresentableError {
             LocalizedText(
                 en: "Another command works with the backups in \(path). Nothing was changed. Wait until it has ended.",
                 es: "Otra orden trabaja con las copias de \(path). No se cambió nada. Espera a que termine.")
-        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable, .otherServer, .proofFailed, .notAdopted, .severalServers,
-            .ownersUnknown, .unnoted:
+        case .dataInUse, .keyNeeded, .keyWrong, .keyUnusable, .otherServer, .proofFailed, .notAdopted, .notNamed,
+            .ownersUnknown, .unnoted, .notOpened, .branchUnusable:
             laterText
         case .noBackups(let path):
             LocalizedText(
@@ -212,6 +218,13 @@ extension BackupError {
     static func list(_ names: [String]) -> String {
         let shown = names.sorted().prefix(5).joined(separator: ", ")
         return names.count > 5 ? "\(shown), …" : shown
+    }
+}
+
+extension BackupError {
+    /// The last of those that are in order.
+    static func last(_ names: [String]) -> String {
+        (names.count > 5 ? "…, " : "") + names.suffix(5).joined(separator: ", ")
     }
 }
 

@@ -69,7 +69,7 @@ extension BackupFinding {
                 es: "La base de datos nombra \(file.label), que no está en la copia."))
     }
 
-    /// The parts don't belong together, or a newer program wrote them.
+    /// The parts don't belong together.
     static func unfit(_ failure: CommandFailure) -> BackupFinding {
         BackupFinding(code: failure.code, file: "essentiald.sqlite", message: failure.message)
     }

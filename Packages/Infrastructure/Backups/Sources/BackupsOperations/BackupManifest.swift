@@ -112,7 +112,7 @@ struct BackupDescription: Codable, Hashable, Sendable {
     static let sealedFormat = 2
 
     /// Numbers beyond that none reaches by counting, and JSON doesn't keep (RFC 8259, section 6).
-    private static let highestNumber = 1 << 53
+    static let highestNumber = 1 << 53
 
     let format: Int
     /// How many were made before it, and one more; nil for one of an older program.

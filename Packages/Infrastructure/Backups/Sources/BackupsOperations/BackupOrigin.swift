@@ -35,24 +35,33 @@ enum BackupBranch {
     private static let length = 32
 
     /// The branch of a data folder; nil if it has made no backup yet.
-    static func current(in data: String) throws(FileError) -> String? {
-        let content = try file(in: data).contents(limit: 1 << 10) ?? Data()
-        let text = String(decoding: content, as: UTF8.self)
-        return text.utf8.count == length && text.isHexadecimal ? text : nil
+    ///
+    /// - Throws: ``BackupError/branchUnusable(_:)`` where something else is written there, or it can't be read.
+    static func current(in data: String) throws(BackupError) -> String? {
+        let file = file(in: data)
+        guard let content = try? file.contents(limit: 1 << 10) else {
+            // Nothing that is there, and can't be read, is taken for nothing.
+            guard !file.exists else { throw .branchUnusable(file.path) }
+            return nil
+        }
+        var text = String(decoding: content, as: UTF8.self)
+        // As editors write it.
+        if text.hasSuffix("\n") { text.removeLast() }
+        guard text.utf8.count == length, text.isHexadecimal else { throw .branchUnusable(file.path) }
+        return text
     }
 
-    /// Begins a branch where there is none.
-    static func begin(in data: String) throws(FileError) -> String {
+    /// Begins a branch where there is none; what is there stays, whatever it is.
+    static func begin(in data: String) throws -> String {
         if let branch = try current(in: data) { return branch }
         let file = file(in: data)
         let new = Data(UUID().uuidString.lowercased().filter { $0 != "-" }.utf8)
         do throws(FileError) {
             try file.create(with: new, durability: .power)
         } catch {
-            // Another command was first, or what is there was never a branch.
+            // Another command was first.
             if let branch = try current(in: data) { return branch }
-            guard file.exists else { throw error }
-            try file.replace(with: new, durability: .power)
+            throw error
         }
         try DataOwner.giveBack(file.path, in: data)
         return String(decoding: new, as: UTF8.self)

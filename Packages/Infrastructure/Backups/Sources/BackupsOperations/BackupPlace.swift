@@ -183,9 +183,21 @@ struct BackupPlace: Sendable {
     /// Whether it was found damaged when it was last verified.
     func isFoundDamaged(_ name: String) -> Bool { verification(of: name)?.failedAt != nil }
 
+    /// Whether an encrypted one was found damaged with its private key, so that who lacks that can't say otherwise.
+    func isFoundDamagedWithKey(_ name: String) -> Bool {
+        guard let verification = verification(of: name), verification.failedAt != nil else { return false }
+        // An older program didn't say.
+        return verification.withKey ?? true
+    }
+
     /// Notes whether a backup was found good.
-    func note(_ name: String, isSound: Bool, at date: Date) throws {
-        let verification = isSound ? Verification(verifiedAt: date) : Verification(failedAt: date)
+    ///
+    /// - Parameter withKey: Whether that took the private key of an encrypted one.
+    func note(_ name: String, isSound: Bool, withKey: Bool, at date: Date) throws {
+        let verification =
+            isSound
+            ? Verification(verifiedAt: date)
+            : Verification(failedAt: date, withKey: withKey || isFoundDamagedWithKey(name))
         try AtomicFile(path: noteOfVerification(name)).replace(
             with: WireCoding.encoder().encode(verification), durability: .process)
     }
@@ -199,10 +211,13 @@ struct BackupPlace: Sendable {
     private struct Verification: Codable {
         var verifiedAt: Date?
         var failedAt: Date?
+        /// Whether what was found damaged was found with the private key.
+        var withKey: Bool?
 
         enum CodingKeys: String, CodingKey {
             case verifiedAt = "verified_at"
             case failedAt = "failed_at"
+            case withKey = "with_key"
         }
     }
 

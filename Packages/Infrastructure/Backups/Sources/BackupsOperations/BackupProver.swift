@@ -28,7 +28,9 @@ struct BackupProver: Sendable {
         } catch BackupError.notSound(let name, let findings) {
             // As after `verify`: it takes no good one's place when others are removed.
             let found = BackupError.notSound(name, findings)
-            let unnoted = BackupTexts.unnoted { try reader.place.note(name, isSound: false, at: now()) }
+            let unnoted = BackupTexts.unnoted {
+                try reader.place.note(name, isSound: false, withKey: reader.opening != nil, at: now())
+            }
             throw unnoted.map { BackupError.unnoted(found, $0) } ?? found
         }
     }
@@ -46,7 +48,7 @@ struct BackupProver: Sendable {
         let proof = try server.makeProof(of: list.digest, at: now(), by: access.program)
         let unnoted = BackupTexts.unnoted {
             try reader.place.note(proof, of: reader.name)
-            try reader.place.note(reader.name, isSound: true, at: now())
+            try reader.place.note(reader.name, isSound: true, withKey: reader.opening != nil, at: now())
         }
         return Proved(proof: proof, unnoted: unnoted)
     }
@@ -62,7 +64,7 @@ struct BackupProver: Sendable {
                 try await contents.lacking(try await data.namedFiles(), among: shared, in: data)
             }
         } catch {
-            throw reader.refusal(.unfit(error))
+            throw reader.refusal(opening: error)
         }
         guard lacking.isEmpty else { throw BackupError.notSound(reader.name, lacking) }
         try await access.signIn(toCopyIn: folder, of: database)

@@ -34,7 +34,10 @@ extension BackupReader {
         var verdict = Verdict(contents: contents, findings: try await onDisk { try changed(of: contents, progress) })
         let own = Set(contents.manifest.own.keys)
         guard !verdict.findings.contains(where: { own.contains($0.file) }) else { return verdict }
-        guard !contents.manifest.isSealed || opening != nil else { return verdict }
+        guard !contents.manifest.isSealed || opening != nil else {
+            if place.isFoundDamagedWithKey(name) { verdict.obstacle = BackupTexts.damagedWithKey }
+            return verdict
+        }
         // A disk that takes nothing more keeps nobody from trying what is on it.
         let places = contents.manifest.isSealed ? [Self.makeClearFolder] : [place.makeUnfinished, Self.makeClearFolder]
         for makeScratch in places {
@@ -43,7 +46,9 @@ extension BackupReader {
                 verdict.obstacle = nil
                 break
             } catch let error as FileError {
-                verdict.obstacle = error.text
+                verdict.obstacle = BackupTexts.makeRoom + error.text
+            } catch let failure as CommandFailure where failure.isObstacle {
+                verdict.obstacle = BackupTexts.makeRoom + failure.message
             }
         }
         return verdict
@@ -70,7 +75,7 @@ extension BackupReader {
             }
             verdict.findings += lacking
             verdict.isOpened = true
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandFailure where !failure.isObstacle {
             verdict.findings.append(.unfit(failure))
         } catch BackupError.notSound(_, let findings) {
             // Of an encrypted backup the files that backups share were found changed before.

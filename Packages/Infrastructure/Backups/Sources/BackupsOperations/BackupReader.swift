@@ -1,4 +1,5 @@
 import AtomicFiles
+import ConsoleAPI
 import CoreModels
 import CryptographyAPI
 import DataFolderAPI
@@ -132,4 +133,17 @@ struct BackupReader: Sendable {
     }
 
     func refusal(_ findings: BackupFinding...) -> BackupError { .notSound(name, findings) }
+
+    /// Why its copy, which is as it was made, wasn't opened.
+    func refusal(opening failure: CommandFailure) -> BackupError {
+        failure.isObstacle ? .notOpened(name, failure.message) : refusal(.unfit(failure))
+    }
+}
+
+extension CommandFailure {
+    /// Whether it tells nothing of the backup whose copy it kept from being opened.
+    ///
+    /// A backup was opened before it got its name, and what is opened is as it was then. So it is the place of the copy
+    /// that is full or fails, or another program that made it: what fits no key, and no part, is called otherwise.
+    var isObstacle: Bool { ["database", "file", "start_failed"].contains(code) }
 }

@@ -153,7 +153,7 @@ struct BackupRestorer: Sendable {
                 return lacking
             }
         } catch {
-            throw reader.refusal(.unfit(error))
+            throw reader.refusal(opening: error)
         }
         guard lacking.isEmpty else { throw BackupError.notSound(reader.name, lacking) }
         // Only the file is put in place: all has to be in it, and not in the log beside it.

@@ -1,8 +1,9 @@
+import DataFolderAPI
 import FoundationEssentials
 
 /// The backups of a folder, in the order in which they were made.
 ///
-/// Each has a number above those of all that were there. The time in its name is for people: a clock may have been
+/// Each has a number above those of its server that were there. The time in its name is for people: a clock may have been
 /// ahead, and two may be made within a second. What an older program made has no number and comes before all that
 /// have one, by its time; if that is still to come, nobody knows when it was made, and it comes first.
 struct BackupSeries: Sendable {
@@ -18,6 +19,12 @@ struct BackupSeries: Sendable {
         let owner: BackupOwner
         /// What it says of its origin, believed or not.
         let origin: BackupOrigin?
+        /// Whether the server's key made that.
+        let isBelieved: Bool
+        /// The SHA-256 of its list; nil if that isn't there.
+        let list: String?
+        /// The SHA-256 of the key that it has, which one that isn't encrypted shows.
+        let key: String?
         /// Its proof, if this server made it, of this backup.
         let proof: BackupProof?
     }
@@ -47,9 +54,18 @@ struct BackupSeries: Sendable {
                 name: name, description: description, isAhead: date.map { Self.isAhead($0, of: now) } ?? true,
                 isFoundDamaged: place.isFoundDamaged(name),
                 owner: Self.owner(of: reader, list: list, description, origin, seenBy: server), origin: origin,
+                isBelieved: Self.isBelieved(origin, of: list, by: server), list: list,
+                key: (try? reader.contents())?.manifest.own[DataFolder.keyName],
                 proof: proof.flatMap { server?.believes($0) ?? false ? $0 : nil })
         }
         members = Self.ordered(found)
+    }
+
+    private static func isBelieved(
+        _ origin: BackupOrigin?, of list: String?, by server: BackupServer?
+    ) -> Bool {
+        guard let origin, let list, let server else { return false }
+        return server.believes(origin, of: list)
     }
 
     private static func owner(
@@ -78,22 +94,6 @@ struct BackupSeries: Sendable {
         return order
     }
 
-    /// The one that is meant where none is named: the last that was made by this server, or by the only one there is.
-    ///
-    /// - Throws: ``BackupError/severalServers(_:)``.
-    func latest(in place: BackupPlace) throws(BackupError) -> Member? {
-        if knowsOwners {
-            // One that can't be read may be its own.
-            let own = members.filter { [.own, .unknown].contains($0.owner) }
-            if own.contains(where: { $0.owner == .own }) { return own.last }
-            if let other = members.last(where: { $0.owner == .otherBranch }) { return other }
-        }
-        guard Set(members.compactMap { $0.origin?.server }).count < 2 else {
-            throw BackupError.severalServers(place.path)
-        }
-        return members.last
-    }
-
     /// The server's own.
     var own: [Member] { members.filter { $0.owner == .own } }
 
@@ -107,10 +107,10 @@ struct BackupSeries: Sendable {
         counted.filter { !$0.isAhead && !$0.isFoundDamaged }.compactMap { $0.description?.createdAt }.max()
     }
 
-    /// The server's latest, if it was never proved; what is encrypted it can't prove.
+    /// The server's latest, if it was never proved; what is encrypted it can't prove, and what can't be read fails.
     var unproved: String? {
-        guard let latest = own.last, let description = latest.description, !description.isSealed else { return nil }
-        return latest.proof == nil || latest.isFoundDamaged ? latest.name : nil
+        guard let latest = own.last, latest.description?.isSealed != true else { return nil }
+        return latest.description == nil || latest.proof == nil || latest.isFoundDamaged ? latest.name : nil
     }
 
     /// The server's that aren't encrypted, although others are.
@@ -124,11 +124,16 @@ struct BackupSeries: Sendable {
 
     /// The number of the next one.
     ///
-    /// One that can't be read may have had the highest.
+    /// One that can't be read may have had the highest. What others wrote raises it by no more than leaves room for all
+    /// that are still to come, each of which has to be read.
     var nextNumber: Int {
-        let highest = members.compactMap { $0.description?.number }.max() ?? 0
-        return highest + members.count { $0.description == nil } + 1
+        let believed = members.filter { $0.isBelieved || $0.owner == .otherBranch && $0.number < Self.mostCounted }
+        let next = (believed.map(\.number).max() ?? 0) + members.count { $0.description == nil } + 1
+        return min(next, BackupDescription.highestNumber)
     }
+
+    /// More than a server makes in a hundred years, one each second.
+    private static let mostCounted = 1 << 32
 
     /// Those that stay when only some do, and those that go.
     ///
@@ -142,6 +147,8 @@ struct BackupSeries: Sendable {
 }
 
 extension BackupSeries.Member {
+    fileprivate var number: Int { description?.number ?? 0 }
+
     fileprivate var rank: (Int, Int, String) {
         let number = description?.number
         return (number ?? 0, number == nil && isAhead ? 0 : 1, name)

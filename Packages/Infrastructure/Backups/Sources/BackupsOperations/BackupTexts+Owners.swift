@@ -95,11 +95,21 @@ extension BackupTexts {
     /// Why a backup couldn't be opened, through no fault of its own.
     static func notTried(_ reason: LocalizedText) -> LocalizedText {
         LocalizedText(
-            en:
-                "Whether a server would start with it couldn't be tried: there was no room for a copy, neither beside it nor in "
-                + "TMPDIR.",
-            es:
-                "No se pudo probar si un servidor arrancaría con ella: no hubo sitio para un duplicado, ni junto a ella ni "
-                + "en TMPDIR.") + reason
+            en: "Whether a server would start with it couldn't be tried, so nothing was noted.",
+            es: "No se pudo probar si un servidor arrancaría con ella, así que no se anotó nada.") + reason
     }
+
+    /// What helps in most cases, before the reason.
+    static let makeRoom = LocalizedText(
+        en: "Name a folder with room for a copy in TMPDIR, or mend what is said here, and verify it again.",
+        es:
+            "Indica en TMPDIR una carpeta con sitio para un duplicado, o arregla lo que se dice aquí, y compruébala otra "
+            + "vez.")
+
+    /// An encrypted one that is as it was made, and was damaged then.
+    static let damagedWithKey = LocalizedText(
+        en: "With its private key it was found damaged before, and without it nobody can say otherwise: verify it with "
+            + "--key-file, or use another one.",
+        es: "Con su clave privada antes resultó dañada, y sin ella nadie puede decir lo contrario: compruébala con "
+            + "--key-file o usa otra.")
 }

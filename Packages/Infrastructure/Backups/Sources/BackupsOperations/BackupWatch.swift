@@ -22,9 +22,8 @@ struct BackupWatch: PluginService {
     func examine() async -> ServiceExamination {
         guard let folder else { return ServiceExamination(findings: [Self.noneIsMade]) }
         let place = BackupPlace(path: BackupCommands.withoutSlash(folder))
-        // Where the key can't be used its own part says so; all backups count then.
-        let server = try? await server()
         do {
+            let server = try await knownServer()
             return ServiceExamination(findings: try await onDisk { try findings(in: place, seenBy: server) })
         } catch BackupError.noBackups {
             return ServiceExamination(findings: [Self.noneIsThere(place)])
@@ -33,16 +32,27 @@ struct BackupWatch: PluginService {
         }
     }
 
+    /// - Throws: ``BackupError/branchUnusable(_:)``; where the key can't be used its own part says so, and all backups
+    ///   count then.
+    private func knownServer() async throws(BackupError) -> BackupServer? {
+        do { return try await server() } catch {
+            if let error = error as? BackupError { throw error }
+            return nil
+        }
+    }
+
     private func findings(in place: BackupPlace, seenBy server: BackupServer?) throws -> [Finding] {
         let now = now(), series = try BackupSeries(of: place, pieces, seenBy: server, at: now)
         let own = series.counted
         var findings = Self.damaged(in: series)
-        if own.isEmpty, !series.members.contains(where: { $0.owner == .unknown }) {
+        if own.isEmpty, !series.members.contains(where: { $0.owner == .unknown && $0.saysSomething }) {
             findings.append(Self.noneIsThere(place))
         }
         findings += own.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
         if let latest = series.latestDate, now.timeIntervalSince(latest) > interval.map({ 2 * $0 }) ?? Self.oldest {
             findings.append(interval == nil ? Self.isOld(latest) : Self.isOverdue(latest))
+        } else if series.latestDate == nil, own.contains(where: { $0.isAhead && !$0.isFoundDamaged }) {
+            findings.append(Self.noneIsDated)
         }
         if !own.isEmpty {
             // Nobody knows when it was that is dated ahead.
@@ -142,6 +152,17 @@ struct BackupWatch: PluginService {
                     + "por qué no la hace el temporizador (systemctl list-timers)."),
             remedy: "essentiald backup create")
     }
+
+    private static let noneIsDated = Finding(
+        "backup_old",
+        LocalizedText(
+            en:
+                "All backups of this server that can be used are dated ahead: when the latest was made nobody knows, and all "
+                + "that came after it would be lost with the disk. Set the clock right, and make one now.",
+            es:
+                "Todas las copias de este servidor que sirven tienen fecha futura: nadie sabe cuándo se hizo la última, y todo lo "
+                + "posterior se perdería con el disco. Pon el reloj en hora y haz una ahora."),
+        remedy: "essentiald backup create")
 
     private static func isOverdue(_ date: Date) -> Finding {
         let moment = LocalizedText.momentInUTC(date)

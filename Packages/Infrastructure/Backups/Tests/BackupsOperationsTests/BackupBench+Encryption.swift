@@ -28,13 +28,15 @@ extension BackupBench {
         server.settings = .fixture(.set(.recipients, to: keys.map(\.recipient)))
     }
 
-    func restore(with keys: BackupKeys) async throws -> CommandRun {
-        try await run("restore", "--from", place, "--into", target, "--key-file", keys.file, "--json")
+    func restore(_ name: String? = nil, with keys: BackupKeys) async throws -> CommandRun {
+        let words = ["restore"] + [name].compactMap(\.self)
+        return try await run(words + ["--from", place, "--into", target, "--key-file", keys.file, "--json"])
     }
 
     /// Reads a backup to its end.
-    func verify(with keys: BackupKeys?) async throws -> CommandRun {
-        try await run(["verify", "--from", place, "--json"] + (keys.map { ["--key-file", $0.file] } ?? []))
+    func verify(_ name: String? = nil, with keys: BackupKeys?) async throws -> CommandRun {
+        let words = ["verify"] + [name].compactMap(\.self) + ["--from", place, "--json"]
+        return try await run(words + (keys.map { ["--key-file", $0.file] } ?? []))
     }
 
     private func run(_ words: [String]) async throws -> CommandRun { try await commands().run(["backup"] + words) }

@@ -110,7 +110,7 @@ struct BackupProofTests {
         let stranger = try await BackupBench()
         #expect(try await Self.proofs(bench, of: stranger.server).backups.allSatisfy { $0.proved_at == nil })
         let prove = try await bench.commands(of: stranger.server).run(
-            ["backup", "prove", "--from", bench.place, "--json"])
+            ["backup", "prove", second, "--from", bench.place, "--json"])
         #expect(try prove.failureCode() == "backup_of_other_server")
     }
 

@@ -45,6 +45,8 @@ struct ServerOnDisk: ServerDataAccess {
 
     /// What becomes of who signs in to a server on a copy in a folder.
     var signingIn: @Sendable (String) throws(CommandFailure) -> Void = { _ throws(CommandFailure) in }
+    /// What becomes of a copy that is opened in a folder.
+    var openingCopy: @Sendable (String) throws(CommandFailure) -> Void = { _ throws(CommandFailure) in }
     let program = "tests 1.0"
 
     func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) { try signingIn(folder) }
@@ -69,7 +71,8 @@ struct ServerOnDisk: ServerDataAccess {
     func withCopy<Value: Sendable>(
         in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
     ) async throws(CommandFailure) -> Value {
-        try await open(folder, migrations) { data in
+        try openingCopy(folder)
+        return try await open(folder, migrations) { data in
             let key = try await data.keys.key(for: Self.purpose)
             for box in try await data.database.read({ try $0.values("SELECT box FROM seals", as: Data.self) }) {
                 do {

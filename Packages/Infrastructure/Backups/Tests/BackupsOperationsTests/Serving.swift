@@ -94,4 +94,13 @@ final class Serving: Sendable {
         for service in services { findings += await service.examine().findings }
         return findings
     }
+
+    /// What keeps `doctor` from looking, as logs have it.
+    func problems() async -> [String] {
+        var problems: [String] = []
+        for service in services {
+            problems += await service.examine().problems.map { "\($0)" }
+        }
+        return problems
+    }
 }
