@@ -50,7 +50,9 @@ struct InvitationTests {
         #expect(await closed.outcome().errorText.contains("closed registration"))
         #expect(try await operate("accounts", "invitations")["invitations"]?.items.isEmpty == true)
         let events = try await operate("audit", "show", "--kind", "operator")["events"]
-        #expect(events?.items.contains { $0["event"]?["kind"] == .string("operator.person-invited") } == true, "\(events as Any)")
+        #expect(
+            events?.items.contains { $0["event"]?["kind"] == .string("operator.person-invited") } == true,
+            "\(events as Any)")
         #expect(await server.stop() == .status(0))
     }
 

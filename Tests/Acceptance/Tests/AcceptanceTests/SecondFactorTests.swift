@@ -30,7 +30,9 @@ struct SecondFactorTests {
         let without = try stage.client.spawn(login)
         without.provideInput(password)
         let refused = await without.outcome()
-        #expect(refused.exit == .status(2) && refused.errorText.contains("on the line behind the password"), "\(refused.errorText)")
+        #expect(
+            refused.exit == .status(2) && refused.errorText.contains("on the line behind the password"),
+            "\(refused.errorText)")
         let typing = try stage.terminal("login")
         typing.provideInput(
             [ana.email, ana.password, "000000", try await Authenticator.code(secret, steps: 1)]

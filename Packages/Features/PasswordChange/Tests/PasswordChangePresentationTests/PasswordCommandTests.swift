@@ -72,7 +72,9 @@ struct PasswordCommandTests {
             Secret("old"), code: Secret("287082"), otherwise: PasswordChangeError.wrongPassword)
         let script = try await runner(ChangeOfTheProved(change: spy, proving: other), proving: other).run(
             ["password", "--password-stdin"], on: TerminalSpy(input: ["old", "seven blue coffee cups"]))
-        #expect(script.exit != .success && script.errors.contains("on the line behind the password") && spy.changes.count == 1)
+        #expect(
+            script.exit != .success && script.errors.contains("on the line behind the password")
+                && spy.changes.count == 1)
     }
 
     @Test(.requirement("PWCHG-10", "D22")) func whoHasNoPasswordIsNotAskedForIt() async throws {
