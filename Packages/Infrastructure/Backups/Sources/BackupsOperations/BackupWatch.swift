@@ -51,7 +51,7 @@ struct BackupWatch: PluginService {
         findings += own.filter(\.isAhead).suffix(1).map { Self.isAhead($0.name) }
         if let latest = series.latestDate, now.timeIntervalSince(latest) > interval.map({ 2 * $0 }) ?? Self.oldest {
             findings.append(interval == nil ? Self.isOld(latest) : Self.isOverdue(latest))
-        } else if series.latestDate == nil, own.contains(where: { $0.isAhead && !$0.isFoundDamaged }) {
+        } else if series.latestDate == nil, isFarAhead(own.filter { !$0.isFoundDamaged }, of: now) {
             findings.append(Self.noneIsDated)
         }
         if !own.isEmpty {
@@ -68,6 +68,13 @@ struct BackupWatch: PluginService {
             }
         }
         return findings + Self.others(in: series)
+    }
+
+    /// Whether all are dated so far ahead that their time won't come soon; a clock that is some days behind is told of
+    /// by itself.
+    private func isFarAhead(_ members: [BackupSeries.Member], of now: Date) -> Bool {
+        let dates = members.compactMap(\.description?.createdAt)
+        return !dates.isEmpty && dates.allSatisfy { $0.timeIntervalSince(now) > Self.longestUnproven }
     }
 
     private static func damaged(in series: BackupSeries) -> [Finding] {
