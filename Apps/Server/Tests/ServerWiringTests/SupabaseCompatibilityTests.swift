@@ -12,24 +12,16 @@ import Testing
 /// Whoever asks in the words of Supabase, at the server as it is composed: what holds for the
 /// own interface holds there.
 struct SupabaseCompatibilityTests {
-    private let folder: TemporaryFolder
-    private let date = ManualDate()
+    private let stage: SupabaseStage
 
-    init() throws { folder = try TemporaryFolder() }
-
-    /// A server with its person; limits are off unless told, as whoever asks comes from one address.
-    private func stage(_ settings: [String: String] = [:]) throws -> (server: ComposedServer, person: FactorPerson) {
-        let all = ["supabase.enabled": "true", "limits.enabled": "false"].merging(settings) { $1 }
-        let server = try ComposedServer(folder: folder.path, date: date, settings: all)
-        return (server, FactorPerson(server: server, date: date))
-    }
+    init() throws { stage = try SupabaseStage() }
 
     @Test(
         .requirement("SUPABASE-04"),
         arguments: [[:], ["supabase.enabled": "true", "plugins.disabled": "supabase-compatibility"]])
     func thereIsNothingUnlessAnOperatorSaysSo(settings: [String: String]) async throws {
-        let server = try ComposedServer(folder: folder.path, date: date, settings: settings)
-        let person = FactorPerson(server: server, date: date)
+        let server = try ComposedServer(folder: stage.folder.path, date: stage.date, settings: settings)
+        let person = FactorPerson(server: server, date: stage.date)
         try await server.run {
             let answer = try await person.supabase(.post, "/token?grant_type=password", FactorPerson.theirs)
             #expect(answer.status == 404 && answer.code == "not_found")
@@ -92,7 +84,7 @@ struct SupabaseCompatibilityTests {
 
     @Test(.requirement("SUPABASE-02")) func aRefreshTokenThatIsUsedAgainEndsAllSessions() async throws {
         let (server, person) = try stage()
-        let date = date
+        let date = stage.date
         try await server.run {
             _ = try await person.member()
             let first = try await person.supabaseLogin(), other = try await person.supabaseLogin()
@@ -110,7 +102,7 @@ struct SupabaseCompatibilityTests {
 
     @Test(.requirement("SUPABASE-02")) func whoIsSuspendedIsOutAndToldSo() async throws {
         let (server, person) = try stage()
-        let operators = try OperatorsDesk(of: server, at: date)
+        let operators = try OperatorsDesk(of: server, at: stage.date)
         try await server.run {
             _ = try await person.member()
             let session = try await person.supabaseLogin()
@@ -151,7 +143,7 @@ struct SupabaseCompatibilityTests {
 
     @Test(.requirement("SUPABASE-06")) func aProofOfRecoveryIsNoSession() async throws {
         let (server, person) = try stage()
-        let date = date
+        let date = stage.date
         try await server.run {
             _ = try await person.withFactor()
             #expect(try await person.supabase(.post, "/recover", ["email": FactorPerson.email]).status == 200)
@@ -261,5 +253,22 @@ extension FactorPerson {
         let answer = try await supabase(.post, "/token?grant_type=refresh_token", message)
         #expect(answer.status == 200, "\(answer)")
         return answer
+    }
+}
+
+/// Where Supabase's clients ask; limits are off unless told, as whoever asks comes from one address.
+struct SupabaseStage: Sendable {
+    let folder: TemporaryFolder
+    let date = ManualDate()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A server with its person.
+    func callAsFunction(
+        _ settings: [String: String] = [:]
+    ) throws -> (server: ComposedServer, person: FactorPerson) {
+        let all = ["supabase.enabled": "true", "limits.enabled": "false"].merging(settings) { $1 }
+        let server = try ComposedServer(folder: folder.path, date: date, settings: all)
+        return (server, FactorPerson(server: server, date: date))
     }
 }

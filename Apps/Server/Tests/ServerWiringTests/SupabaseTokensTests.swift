@@ -6,17 +6,9 @@ import Testing
 
 /// The tokens of Supabase's clients: what they let in, and what the server answers for.
 struct SupabaseTokensTests {
-    private let folder: TemporaryFolder
-    private let date = ManualDate()
+    private let stage: SupabaseStage
 
-    init() throws { folder = try TemporaryFolder() }
-
-    /// A server with its person; limits are off unless told, as whoever asks comes from one address.
-    private func stage(_ settings: [String: String] = [:]) throws -> (server: ComposedServer, person: FactorPerson) {
-        let all = ["supabase.enabled": "true", "limits.enabled": "false"].merging(settings) { $1 }
-        let server = try ComposedServer(folder: folder.path, date: date, settings: all)
-        return (server, FactorPerson(server: server, date: date))
-    }
+    init() throws { stage = try SupabaseStage() }
 
     @Test(.requirement("SUPABASE-02")) func theirTokenLetsNobodyInElsewhere() async throws {
         let (server, person) = try stage()
@@ -74,7 +66,7 @@ struct SupabaseTokensTests {
     /// A client takes 401 and 403 for a session that is over, and says nothing.
     @Test(.requirement("SUPABASE-02")) func othersThatGoOnAreToldTo() async throws {
         let (server, person) = try stage()
-        let date = date
+        let date = stage.date
         try await server.run {
             _ = try await person.member()
             let own = try await person.supabaseLogin(), other = try await person.supabaseLogin()

@@ -12,38 +12,27 @@ struct PinDocumentTests {
         stage = try PinStage()
     }
 
-    private func error(_ body: () async throws(PinError) -> KeptPins) async -> PinError? {
-        do throws(PinError) {
-            _ = try await body()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private func install(_ claims: PinClaims, signedBy signer: PinSigner? = nil) async throws {
-        _ = try await stage.device().0.install(stage.document(claims), signedBy: signer)
-    }
-
     @Test(.requirement("PIN-11")) func onlyTheSignersDocumentsAreTaken() async throws {
         let (keeping, _) = stage.device(), document = try stage.document(stage.claims(1))
         #expect(
-            await error { () throws(PinError) in try await keeping.install(document, signedBy: nil) } == .unknownSigner)
+            await stage.error { () throws(PinError) in try await keeping.install(document, signedBy: nil) }
+                == .unknownSigner)
         let stranger = try stage.cryptography.signatures.makeSigningKey(.edDSA)
         let forged = try stage.document(stage.claims(2), key: stranger)
         #expect(
-            await error { () throws(PinError) in try await keeping.install(forged, signedBy: stage.signer) }
+            await stage.error { () throws(PinError) in try await keeping.install(forged, signedBy: stage.signer) }
                 == .unsigned)
         #expect(
-            await error { () throws(PinError) in try await keeping.install(document, signedBy: PinSigner("x")) }
+            await stage.error { () throws(PinError) in try await keeping.install(document, signedBy: PinSigner("x")) }
                 == .invalidSigner)
         #expect(try await keeping.kept() == nil)
         // Whoever lost their key has people name another one.
-        try await install(stage.claims(1), signedBy: stage.signer)
+        try await stage.install(stage.claims(1), signedBy: stage.signer)
         let named = PinSigner(stranger.verificationKey.jsonWebKey.x ?? "")
         #expect(try await keeping.install(forged, signedBy: named).signer == named)
         let former = try stage.document(stage.claims(3))
-        #expect(await error { () throws(PinError) in try await keeping.install(former, signedBy: nil) } == .unsigned)
+        #expect(
+            await stage.error { () throws(PinError) in try await keeping.install(former, signedBy: nil) } == .unsigned)
     }
 
     @Test(.requirement("PIN-11")) func aChangedDocumentIsRefused() async throws {
@@ -51,7 +40,7 @@ struct PinDocumentTests {
         for position in stride(from: 0, to: document.count, by: 7) {
             var changed = document
             changed[position] ^= 1
-            let refusal = await error { () throws(PinError) in
+            let refusal = await stage.error { () throws(PinError) in
                 try await keeping.install(changed, signedBy: stage.signer)
             }
             #expect(refusal != nil, "byte \(position)")
@@ -64,12 +53,12 @@ struct PinDocumentTests {
         let foreign = try stage.document(stage.claims(1), type: "JWT")
         for content in [Data(), Data("pins".utf8), Data([0xFF, 0]), Data("a.b.c".utf8), foreign] {
             #expect(
-                await error { () throws(PinError) in try await keeping.install(content, signedBy: signer) }
+                await stage.error { () throws(PinError) in try await keeping.install(content, signedBy: signer) }
                     == .malformed)
         }
         let huge = Data(repeating: 0x61, count: PinDocument.maximumByteCount + 1)
         #expect(
-            await error { () throws(PinError) in try await keeping.install(huge, signedBy: signer) }
+            await stage.error { () throws(PinError) in try await keeping.install(huge, signedBy: signer) }
                 == .tooLarge(limit: PinDocument.maximumByteCount))
     }
 
@@ -85,13 +74,13 @@ struct PinDocumentTests {
         for (claims, expected) in cases {
             let document = try stage.document(claims)
             #expect(
-                await error { () throws(PinError) in try await keeping.install(document, signedBy: stage.signer) }
+                await stage.error { () throws(PinError) in try await keeping.install(document, signedBy: stage.signer) }
                     == expected)
         }
         let document = try stage.document(stage.claims(1))
         stage.pass(days: 91)
         #expect(
-            await error { () throws(PinError) in try await keeping.install(document, signedBy: stage.signer) }
+            await stage.error { () throws(PinError) in try await keeping.install(document, signedBy: stage.signer) }
                 == .overdue)
     }
 }

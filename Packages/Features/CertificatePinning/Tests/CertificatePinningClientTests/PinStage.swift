@@ -60,6 +60,21 @@ final class PinStage: Sendable {
         Data(try cryptography.tokens.sign(claims, type: type, using: key ?? self.key).utf8)
     }
 
+    /// Brings a document onto the device.
+    func install(_ claims: PinClaims, signedBy signer: PinSigner? = nil) async throws {
+        _ = try await device().0.install(document(claims), signedBy: signer)
+    }
+
+    /// Why a document isn't taken; nil if it is.
+    func error(_ body: () async throws(PinError) -> KeptPins) async -> PinError? {
+        do throws(PinError) {
+            _ = try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     func pass(days: Double) { clock.withLock { $0.addTimeInterval(days * 86_400) } }
 
     private struct NoCertificates: CertificateShowing {

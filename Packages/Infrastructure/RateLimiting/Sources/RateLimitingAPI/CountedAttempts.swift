@@ -35,7 +35,7 @@ public struct CountedAttempts: Sendable {
 
 /// How somebody's attempts stand.
 public struct AttemptStanding: Hashable, Sendable {
-    /// Until when none is allowed; nil for now.
+    /// Until when none is allowed; nil where one is.
     public let lockedUntil: Date?
     /// How many failed since the last success, of the name that has the most.
     public let failures: Int

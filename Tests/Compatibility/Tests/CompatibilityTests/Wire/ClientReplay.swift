@@ -5,8 +5,6 @@ import AccountsClient
 import CoreModels
 import CryptographyAPI
 import CryptographyTesting
-import FeedAPI
-import FeedClient
 import FoundationEssentials
 import HTTPTransportAPI
 import HTTPTransportTesting
@@ -108,7 +106,7 @@ struct ClientReplay {
 
     // MARK: Who asks
 
-    private var address: ServerAddress {
+    var address: ServerAddress {
         ServerAddress(ComposedServer.address)!
     }
 
@@ -255,38 +253,6 @@ struct ClientReplay {
             return told("sent_again")
         } catch {
             return error.told
-        }
-    }
-
-    func feed() throws -> FeedClientPlugin.Exports {
-        FeedClientPlugin.assemble(
-            .init(
-                server: authorized, transport: bearer, hashing: try Cryptography.real().hashing,
-                cacheFolder: folder.path, clock: ManualClock())
-        ).exports
-    }
-
-    private func loadFeed() async -> [String: JSON] {
-        let cursor = fixture.request.query("after_id").flatMap { ImageID($0) }
-        let limit = fixture.request.query("limit").flatMap { Int($0) } ?? 10
-        do {
-            let page = try await feed().feed.loadFeed(after: cursor, limit: limit).page
-            return [
-                "outcome": .text("page"), "items": .list(page.items.map(\.told)),
-                "next": page.next.map { .text("\($0)") } ?? .null,
-            ]
-        } catch {
-            return (error as? FeedError)?.told ?? told("\(error)")
-        }
-    }
-
-    private func loadPicture() async throws -> [String: JSON] {
-        do {
-            let images = try feed().images
-            let data = try await images.loadImageData(from: address.url(path: fixture.request.path))
-            return ["outcome": .text("picture"), "bytes": .number(Double(data.count))]
-        } catch {
-            return (error as? ImageDataError)?.told ?? told("\(error)")
         }
     }
 
