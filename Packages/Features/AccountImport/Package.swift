@@ -49,7 +49,7 @@ let package = Package(
                 "AccountImportOperations", "CoreModels", "KernelTesting", "Localization", "PluginKit", accountsService,
                 accountsServicePlugin, accountsServiceTesting, configuration, console, consoleTesting, cryptography,
                 cryptographyTesting, operating, operatingTesting, secondFactorService, secondFactorServicePlugin,
-                serverKeysTesting, store,
+                serverKeys, serverKeysTesting, store,
             ], exclude: ["people.py"]),
     ]
 )

@@ -108,7 +108,7 @@ let package = Package(
             name: "RegistrationOperations",
             dependencies: [
                 "CoreModels", "Localization", "PluginKit", "RegistrationService", "RegistrationServiceAPI",
-                accountsService, configuration, console, cryptography, operating, store,
+                accountsService, configuration, console, cryptography, mail, operating, store,
             ]),
         .target(
             name: "RegistrationPresentation",

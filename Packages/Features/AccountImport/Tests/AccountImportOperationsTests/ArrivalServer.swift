@@ -17,6 +17,7 @@ import PluginKit
 import SQLStoreAPI
 import SecondFactorService
 import SecondFactorServiceAPI
+import ServerKeysAPI
 import ServerKeysTesting
 import Testing
 
@@ -124,6 +125,7 @@ struct ArrivalServer {
         func configuration() throws(CommandFailure) -> Configuration { .defaults }
         func declarations() throws(CommandFailure) -> Contributions { declared }
         func cryptography() throws(CommandFailure) -> Cryptography { library }
+        func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) { ("/", keys) }
 
         func withData(
             _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput

@@ -71,6 +71,8 @@ public enum InvitedPerson: Hashable, Sendable {
     case invited(until: Date)
     /// The address has an account, or is kept for this one; nobody was invited.
     case hasAccount(UserID)
+    /// No mail ever arrives at the address; nobody was invited.
+    case withoutMail
 }
 
 /// How a server stands.

@@ -47,6 +47,7 @@ struct PeopleScreen: Sendable {
         guard let email = EmailAddress(sent["email"]) else { throw FormRefusal(at: "email", PeopleTexts.noAddress) }
         switch try await desk.invite(email) {
         case .hasAccount(let id): return .go(PersonScreen.place(id))
+        case .withoutMail: throw FormRefusal(at: "email", PeopleTexts.noMail)
         case nil: throw ScreenFailure.absent
         case .invited(let end):
             return .show(

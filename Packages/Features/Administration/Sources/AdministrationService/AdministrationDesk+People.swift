@@ -40,6 +40,7 @@ extension AdministrationDesk {
         return try await acting { [audit = means.audit, administrator] db in
             switch try inviting.invite(email, as: id, in: db) {
             case .hasAccount(let id): return .hasAccount(id)
+            case .withoutMail: return .withoutMail
             case .invited(let end, _):
                 let event = AuditEvent(.administratorActed, of: id, because: "invite", by: administrator.id)
                 for trail in audit() { try trail.record(event, in: db) }

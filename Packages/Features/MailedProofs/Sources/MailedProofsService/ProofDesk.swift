@@ -25,7 +25,7 @@ struct ProofDesk: MailedProving {
         _ kind: MailedProofKind, to email: EmailAddress, of user: UserID?, askedBy asker: UserID?,
         in transaction: any SQLWriting, _ message: (IssuedProof) -> MailMessage
     ) throws -> Bool {
-        let time = now(), isDecoy = user == nil || !Self.canArrive(at: email)
+        let time = now(), isDecoy = user == nil || !email.canReceiveMail
         let isAllowed = try MailAllowance.take(
             isDecoy ? kind.name + " decoy" : kind.name, for: email, askedBy: asker, at: time, in: transaction)
         let user = try user ?? UserID(random.uuid())
@@ -48,7 +48,7 @@ struct ProofDesk: MailedProving {
         let isAllowed = try MailAllowance.take(
             kind.description, for: message.recipient, askedBy: asker, at: now(), in: transaction)
         try record(.proofAsked, kind.description, of: asker, .refused, in: transaction)
-        guard isAllowed, Self.canArrive(at: message.recipient) else {
+        guard isAllowed, message.recipient.canReceiveMail else {
             try mail.rehearse(message, in: transaction)
             return false
         }
@@ -66,12 +66,6 @@ struct ProofDesk: MailedProving {
             code: try keys.digest(of: code, kind, of: user), link: try keys.digest(of: token))
         try ProofTable.replace(kind.name, of: user, at: email, digests, at: time, in: db)
         return IssuedProof(code: code, token: token)
-    }
-
-    /// Nothing arrives below `.invalid`, which nobody can have (RFC 2606,
-    /// section 2).
-    private static func canArrive(at email: EmailAddress) -> Bool {
-        !email.canonical.hasSuffix(".invalid")
     }
 
     /// Does something in the database and undoes it.

@@ -5,6 +5,7 @@ import CoreModels
 import CryptographyAPI
 import FoundationEssentials
 import Localization
+import MailAPI
 import OperatingAPI
 import PluginKit
 import RegistrationService
@@ -50,7 +51,11 @@ struct InvitationCommands: Sendable {
             parameters: [Self.email]
         ) { invocation, _ throws(CommandFailure) in
             guard let email = EmailAddress(invocation[Self.email]) else { throw Self.noAddress }
-            let lifetime = try access.configuration()[InvitationSettings.lifetime]
+            let configuration = try access.configuration(), lifetime = configuration[InvitationSettings.lifetime]
+            guard try access.declarations().values(of: Migrations.self).contains(InvitationTable.migrations[0]) else {
+                throw Self.switchedOff
+            }
+            let letter = MailTransport.chosen(in: configuration) == .outbox ? [Self.letterInOutbox] : []
             return try await withOwners { data, owner in
                 let now = data.now(), id = UserID(try data.cryptography.random.uuid())
                 let outcome = try await data.database.write { db in
@@ -61,11 +66,12 @@ struct InvitationCommands: Sendable {
                 }
                 switch outcome {
                 case .hasAccount(let user): throw Self.hasAccount(email, user)
+                case .withoutMail: throw Self.withoutMail(email)
                 case .invited(let end, let replaces):
                     return CommandOutput(
                         json: Invited(
                             invitation: id, email: "\(email.composed)", expiresAt: end, replacedEarlier: replaces),
-                        .line(Self.invited(email.composed, until: end, replacing: replaces), .success))
+                        text: [.line(Self.invited(email.composed, until: end, replacing: replaces), .success)] + letter)
                 }
             }
         }
@@ -84,6 +90,33 @@ struct InvitationCommands: Sendable {
             + LocalizedText(
                 en: "The link of the earlier invitation isn't good any more.",
                 es: "El enlace de la invitación anterior ya no vale.")
+    }
+
+    private static let letterInOutbox = OutputBlock.line(
+        LocalizedText(
+            en:
+                "Letters aren't sent yet, but written to files in the data folder (mail.transport): hand the link in it over "
+                + "yourself, to this person alone.",
+            es:
+                "Los mensajes aún no se envían, se escriben en archivos de la carpeta de datos (mail.transport): entrega tú "
+                + "el enlace, solo a esa persona."), .warning)
+
+    private static let switchedOff = CommandFailure(
+        code: "invitations_off",
+        message: LocalizedText(
+            en: "Invitations are switched off (plugins.disabled), so no link would be good. Nobody was invited.",
+            es: "Las invitaciones están desactivadas (plugins.disabled) y ningún enlace valdría. No se invitó a nadie.")
+    )
+
+    private static func withoutMail(_ email: EmailAddress) -> CommandFailure {
+        CommandFailure(
+            exit: .usage, code: "invalid_email",
+            message: LocalizedText(
+                en:
+                    "No mail ever arrives at \(email): nobody can have an address that ends in .invalid. Nobody was invited.",
+                es:
+                    "A \(email) nunca llega ningún mensaje: nadie puede tener una dirección que acabe en .invalid. No se "
+                    + "invitó a nadie."))
     }
 
     private static let noAddress = CommandFailure(

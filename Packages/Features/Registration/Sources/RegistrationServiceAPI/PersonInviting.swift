@@ -24,4 +24,6 @@ public enum InvitationOutcome: Hashable, Sendable {
     case invited(until: Date, replacesEarlier: Bool)
     /// The address has an account, or is kept for this one; nobody was invited.
     case hasAccount(UserID)
+    /// No mail ever arrives there , as below `.invalid` (RFC 2606, section 2); nobody was invited.
+    case withoutMail
 }

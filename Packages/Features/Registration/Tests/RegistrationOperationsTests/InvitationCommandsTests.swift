@@ -23,7 +23,9 @@ struct InvitationCommandsTests {
     private let data: TemporaryServerData
     private let commands: CommandRunner
 
-    init() async throws {
+    init() async throws { try await self.init(isOn: true) }
+
+    private init(isOn: Bool) async throws {
         var declarations = deeds.declarations
         declarations.add(
             AccountFinding([]) { id, _ in
@@ -32,6 +34,7 @@ struct InvitationCommandsTests {
                 email == Self.ana.email ? Self.ana : nil
             }, to: AccountFinders.self)
         declarations.add(KeptForAna(), to: AddressKeepers.self)
+        if isOn { declarations.add(InvitationTable.migrations[0], to: Migrations.self) }
         data = try await TemporaryServerData(
             InvitationTable.migrations, declarations: declarations, now: date.now)
         let make = try #require(RegistrationOperationsPlugin.declarations.values(of: OperatorCommands.self).first)
@@ -46,10 +49,21 @@ struct InvitationCommandsTests {
 
     @Test func areWellFormed() { commands.expectWellFormed() }
 
+    @Test(.requirement("INVITE-05")) func whereNoLinkWouldArriveOrBeGoodNobodyIsInvited() async throws {
+        let run = await commands.run("accounts", "invite", "ben@club.INVALID", "--language", "es")
+        #expect(run.exit == .usage && run.errors.contains("nunca llega"), "\(run.errors)")
+        let off = try await InvitationCommandsTests(isOn: false)
+        let refused = await off.commands.run("accounts", "invite", "ben@example.com", "--json")
+        #expect(try refused.failureCode() == "invitations_off")
+        #expect(try await off.rows().isEmpty && off.deeds.done.isEmpty)
+        #expect(try await rows().isEmpty && deeds.done.isEmpty)
+    }
+
     @Test(.requirement("INVITE-03", "OPS-06"), arguments: ["ben@example.com", "żółw@example.com", "用户@例子.公司"])
     func somebodyIsInvitedAndItIsKept(address: String) async throws {
         let run = await commands.run("accounts", "invite", address)
         #expect(run.exit == .success && run.output.contains("\(address) is invited until"))
+        #expect(run.output.contains("Letters aren't sent yet"), "as the server comes")
         let row = try #require(await rows().first)
         #expect(row.email == EmailAddress(address) && !row.hasLetter)
         #expect(row.expiresAt == date.value.addingTimeInterval(7 * 86_400))

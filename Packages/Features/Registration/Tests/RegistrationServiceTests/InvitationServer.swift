@@ -73,6 +73,15 @@ struct InvitationServer {
         return token(for: address)
     }
 
+    func isInvited(_ address: String) async throws -> Bool {
+        try await accounts.database.read { db in try InvitationTable.find(EmailAddress(address)!, in: db) } != nil
+    }
+
+    /// Has somebody prove the address of an account.
+    func prove(_ user: User) async throws {
+        _ = try await accounts.verification.markVerified(user.id, email: user.email)
+    }
+
     func writeLetters() async throws {
         for sweep in sweeps { try await accounts.database.write { db in try sweep.body(db) } }
     }

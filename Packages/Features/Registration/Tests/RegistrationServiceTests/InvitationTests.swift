@@ -145,8 +145,11 @@ struct InvitationTests {
     @Test(.requirement("INVITE-04")) func anAddressThatGotAnAccountMeanwhileIsToldSo() async throws {
         let server = try await InvitationServer()
         let token = try #require(try await server.invite("ben@example.com"))
-        _ = try await server.accounts.accounts.createAccount(
+        let user = try await server.accounts.accounts.createAccount(
             name: "Ben", email: EmailAddress("Ben@Example.com")!, password: Secret("correct horse"))
+        #expect(try await server.isInvited("ben@example.com"), "it may be a stranger's")
+        try await server.prove(user)
+        #expect(try await !server.isInvited("ben@example.com"))
         #expect(try await server.take(token).problem.code == "invitation_over", "the account ended the invitation")
         let outcome = try await server.accounts.database.write { db in
             try server.inviting.invite(EmailAddress("ben@example.com")!, as: UserID(UUID()), in: db)
@@ -155,6 +158,15 @@ struct InvitationTests {
             Issue.record("\(outcome)")
             return
         }
+    }
+
+    /// Whoever is invited reads the mail of the address: recovery makes the account theirs.
+    @Test(.requirement("INVITE-04")) func aStrangersAccountIsToldToWhoIsInvited() async throws {
+        let server = try await InvitationServer()
+        let token = try #require(try await server.invite("ben@example.com"))
+        _ = try await server.accounts.accounts.createAccount(
+            name: "Not Ben", email: EmailAddress("ben@example.com")!, password: Secret("correct horse"))
+        #expect(try await server.take(token).problem.code == "email_already_in_use")
     }
 
     /// The link of before names an account that is gone, and nothing else.

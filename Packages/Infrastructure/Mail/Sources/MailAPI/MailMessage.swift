@@ -77,3 +77,8 @@ public struct MailMessage: Hashable, Sendable {
         texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }
     }
 }
+
+extension EmailAddress {
+    /// Whether mail may arrive: nobody can have an address below `.invalid` (RFC 2606, section 2).
+    public var canReceiveMail: Bool { !canonical.hasSuffix(".invalid") }
+}

@@ -51,17 +51,20 @@ struct InvitationLetters: Sendable {
 }
 
 /// Forgets the invitation of an address that has an account, however that came to it.
+///
+/// Whoever makes an account with an address and doesn't prove it may be a stranger: that takes nobody's invitation.
 struct InvitationEnd: AccountObserving {
     let kind: MailedProofKind
     let proofs: any MailedProving
 
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         switch event {
-        case .created(let user, _), .addressReplaced(let user), .deleted(let user):
+        case .created(let user, _) where user.isVerified, .verified(let user, _), .addressReplaced(let user),
+            .deleted(let user):
             for id in try InvitationTable.remove(of: user, in: transaction) {
                 try proofs.void(kind, of: id, in: transaction)
             }
-        case .verified, .passwordReplaced, .returned, .recovered, .deletionBegun: break
+        case .created, .passwordReplaced, .returned, .recovered, .deletionBegun: break
         }
     }
 }

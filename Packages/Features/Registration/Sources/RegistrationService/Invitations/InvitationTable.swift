@@ -1,5 +1,6 @@
 package import CoreModels
 package import FoundationEssentials
+import MailAPI
 package import RegistrationServiceAPI
 package import SQLStoreAPI
 
@@ -39,6 +40,7 @@ package enum InvitationTable {
         _ email: EmailAddress, as id: UserID, at now: Date, for lifetime: Duration,
         unlessOwned owner: (EmailAddress, any SQLReading) throws -> UserID?, in db: any SQLWriting
     ) throws -> InvitationOutcome {
+        guard email.canReceiveMail else { return .withoutMail }
         if let owner = try owner(email, db) { return .hasAccount(owner) }
         try removeEnded(at: now, in: db)
         let replaces = try remove(email, in: db), end = now.addingTimeInterval(lifetime / .seconds(1))
