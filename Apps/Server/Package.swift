@@ -288,6 +288,7 @@ let package = Package(
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ScreensAPI", package: "Screens"),
                 .product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics"),
+                .product(name: "ServerKeysAPI", package: "ServerKeys"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),
                 .product(name: "SessionsServiceAPI", package: "Sessions"),
                 .product(name: "TelemetryAPI", package: "Telemetry"),

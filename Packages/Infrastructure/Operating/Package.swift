@@ -42,7 +42,7 @@ let package = Package(
             name: "OperatingTesting",
             dependencies: [
                 "CoreModels", "Localization", "Locking", "OperatingAPI", "PluginKit", configuration, console,
-                cryptography, cryptographyTesting, serverKeysTesting, store, storeTesting,
+                cryptography, cryptographyTesting, serverKeys, serverKeysTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "OperatingTestingTests",

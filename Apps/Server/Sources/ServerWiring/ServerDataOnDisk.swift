@@ -41,22 +41,36 @@ struct ServerDataOnDisk: ServerDataAccess {
         }
     }
 
+    func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) {
+        let folder = try safeFolder(in: loader.load())
+        return (folder, PresentKeys(path: "\(folder)/\(DataFolder.keyName)", cryptography: try cryptography()))
+    }
+
+    /// - Throws: Code `data_folder`. Whose folder it is, a command may not know: root looks after others' servers.
+    private func safeFolder(in configuration: Configuration) throws(CommandFailure) -> String {
+        let folder = configuration[loader.settings.data]
+        if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
+            throw CommandFailure(starting: danger, database: DataFolderPlugin.database(in: folder))
+        }
+        return folder
+    }
+
     func withData(
         _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput
     ) async throws(CommandFailure) -> CommandOutput {
         let configuration = try loader.load()
-        let folder = configuration[loader.settings.data], path = DataFolderPlugin.database(in: folder)
-        // Whose folder it is, the command may not know: root looks after others' servers.
-        if let danger = DataFolderPlugin.danger(in: folder, parts: loader.declarations.dataFolderParts) {
-            throw CommandFailure(starting: danger, database: path)
-        }
+        let folder = try safeFolder(in: configuration), path = DataFolderPlugin.database(in: folder)
         if !PostgresSettings.areChosen(in: configuration) { try Self.checkForDatabase(in: folder) }
         let declared = loader.declarations.contributions(in: configuration)
         let isElsewhere = PostgresSettings.areChosen(in: configuration)
         let opening = Opening(
             configuration: configuration, folder: folder, isElsewhere: isElsewhere, migrations: migrations,
             recorders: declared.values(of: OperatorDeedRecorders.self), checks: [])
-        return try await run(opening, named: isElsewhere ? nil : path, body)
+        do {
+            return try await run(opening, body)
+        } catch {
+            throw error as? CommandFailure ?? CommandFailure(starting: error, database: isElsewhere ? nil : path)
+        }
     }
 
     func withCopy<Value: Sendable>(
@@ -68,7 +82,13 @@ struct ServerDataOnDisk: ServerDataAccess {
             configuration: configuration, folder: folder, isElsewhere: false,
             migrations: loader.declarations.migrations, recorders: declared.values(of: OperatorDeedRecorders.self),
             checks: loader.declarations.dataChecks)
-        return try await run(opening, named: name, body)
+        do {
+            return try await run(opening, body)
+        } catch let error as SQLError where error.code == .damaged {
+            throw CommandFailure(code: "database_damaged", message: ServerTexts.databaseFailed(error, at: name))
+        } catch {
+            throw error as? CommandFailure ?? CommandFailure(starting: error, database: name)
+        }
     }
 
     func signIn(toCopyIn folder: String, of name: String) async throws(CommandFailure) {
@@ -121,39 +141,32 @@ struct ServerDataOnDisk: ServerDataAccess {
                     + "arranque (essentiald serve), que crea la base de datos, no hay nada con que trabajar."))
     }
 
-    /// - Parameter name: What errors of the database name.
     private func run<Value: Sendable>(
-        _ opening: Opening, named name: String?, _ body: @escaping @Sendable (ServerData) async throws -> Value
-    ) async throws(CommandFailure) -> Value {
-        do {
-            // What lies in one folder belongs together; a database elsewhere may be another server's.
-            if opening.isElsewhere { try await checkElsewhere(opening.configuration) }
-            var host = PluginHost()
-            let (store, maintenance) = try installStore(&host, opening)
-            let clock = try host.install(ServerClockPlugin.self) { scope in
-                .init(database: try scope[store], keepsRecord: false)
-            }
-            let cryptography = try host.install(CryptographyPlugin.self, .init())
-            let composition = try host.composed()
-            let library = try composition[cryptography].cryptography
-            let data = ServerData(
-                folder: opening.folder, database: try composition[store], now: try composition[clock].now,
-                keys: PresentKeys(path: "\(opening.folder)/\(DataFolder.keyName)", cryptography: library),
-                cryptography: library, maintenance: try maintenance.map { try composition[$0] },
-                files: loader.declarations.dataFiles, recorders: opening.recorders)
-            let result = Locked<Value?>(nil)
-            try await composition.run {
-                for check in opening.checks { try await check(data) }
-                let value = try await body(data)
-                result.withLock { $0 = value }
-            }
-            guard let value = result.current else { throw CancellationError() }
-            return value
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch {
-            throw CommandFailure(starting: error, database: name)
+        _ opening: Opening, _ body: @escaping @Sendable (ServerData) async throws -> Value
+    ) async throws -> Value {
+        // What lies in one folder belongs together; a database elsewhere may be another server's.
+        if opening.isElsewhere { try await checkElsewhere(opening.configuration) }
+        var host = PluginHost()
+        let (store, maintenance) = try installStore(&host, opening)
+        let clock = try host.install(ServerClockPlugin.self) { scope in
+            .init(database: try scope[store], keepsRecord: false)
         }
+        let cryptography = try host.install(CryptographyPlugin.self, .init())
+        let composition = try host.composed()
+        let library = try composition[cryptography].cryptography
+        let data = ServerData(
+            folder: opening.folder, database: try composition[store], now: try composition[clock].now,
+            keys: PresentKeys(path: "\(opening.folder)/\(DataFolder.keyName)", cryptography: library),
+            cryptography: library, maintenance: try maintenance.map { try composition[$0] },
+            files: loader.declarations.dataFiles, recorders: opening.recorders)
+        let result = Locked<Value?>(nil)
+        try await composition.run {
+            for check in opening.checks { try await check(data) }
+            let value = try await body(data)
+            result.withLock { $0 = value }
+        }
+        guard let value = result.current else { throw CancellationError() }
+        return value
     }
 
     /// Sees whether a database elsewhere is that of the folder, before anything in it is changed: its

@@ -9,6 +9,7 @@ import Localization
 import OperatingAPI
 import PluginKit
 import SQLStoreAPI
+import ServerKeysAPI
 import ServerKeysTesting
 import ServerTesting
 import ServerWiring
@@ -25,6 +26,8 @@ struct OperatorsDesk: Sendable {
         func declarations() throws(CommandFailure) -> Contributions { declared }
 
         func cryptography() throws(CommandFailure) -> Cryptography { data.cryptography }
+
+        func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) { (data.folder, data.keys) }
 
         func withData(
             _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput

@@ -2,6 +2,7 @@ import ConsoleAPI
 import FoundationEssentials
 import Localization
 import OperatingAPI
+import SQLStoreAPI
 
 /// The command by which a server takes over the backups that were made before it was restored.
 extension BackupCommands {
@@ -50,6 +51,9 @@ extension BackupCommands {
                             try BackupAdoption(place: place, pieces: pieces, server: server).adopt(
                                 invocation[Self.free])
                         }
+                    }
+                    try await data.database.write { db in
+                        for name in names { try data.record(.backupAdopted, name, in: db) }
                     }
                     return CommandOutput(
                         json: Adopted(adopted: names), text: [.line(BackupTexts.adopted(names.count), .success)])

@@ -28,7 +28,7 @@ extension BackupCommands {
             try await BackupFailures.told {
                 let place = try place(invocation[Self.from]), pieces = try pieces()
                 _ = try place.names()
-                let server = try? await BackupServer.opened(by: access)
+                let server = try? await BackupServer.found(by: access, at: now())
                 let (series, items) = try await onDisk {
                     let series = try BackupSeries(of: place, pieces, seenBy: server, at: server?.now ?? now())
                     return (series, series.members.map { BackupItem($0, verifiedAt: place.verifiedAt($0.name)) })

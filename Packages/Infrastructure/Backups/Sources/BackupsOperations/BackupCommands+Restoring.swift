@@ -71,7 +71,7 @@ extension BackupCommands {
                     invocation[Self.name], in: place, pieces, isOpening: invocation[Self.keyFile] != nil)
                 let reader = BackupReader(place: place, name: name, pieces: pieces, opening: try opening(invocation))
                 // The server's time, by which doctor looks at the note, where the server is.
-                let time = (try? await BackupServer.opened(by: access))?.now ?? now()
+                let time = (try? await BackupServer.found(by: access, at: now()))?.now ?? now()
                 let (verdict, unnoted) = try await place.locked(isWriting: false) {
                     let progress = terminal.progress(BackupTexts.reading, unit: .items)
                     defer { progress.finish() }
@@ -230,7 +230,7 @@ extension BackupCommands {
     /// - Throws: ``BackupError/ownersUnknown(_:_:)``.
     private func pruningServer(in place: BackupPlace) async throws -> BackupServer {
         do throws(CommandFailure) {
-            return try await BackupServer.opened(by: access)
+            return try await BackupServer.found(by: access, at: now())
         } catch {
             throw BackupError.ownersUnknown(place.path, error.message)
         }

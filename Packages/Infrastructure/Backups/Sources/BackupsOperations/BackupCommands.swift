@@ -59,7 +59,7 @@ struct BackupCommands: Sendable {
     ) async throws -> String {
         if let words { return try await onDisk { try place.name(words) } }
         _ = try place.names()
-        let server = try? await BackupServer.opened(by: access)
+        let server = try? await BackupServer.found(by: access, at: now())
         return try await onDisk {
             let series = try BackupSeries(of: place, pieces, seenBy: server, at: server?.now ?? now())
             guard let latest = try series.latest(in: place, isOpening: isOpening) else {
@@ -121,7 +121,7 @@ struct BackupCommands: Sendable {
 
 /// What commands make of what is thrown on the way.
 enum BackupFailures {
-    static func told(_ body: () async throws -> CommandOutput) async throws(CommandFailure) -> CommandOutput {
+    static func told<Value>(_ body: () async throws -> Value) async throws(CommandFailure) -> Value {
         do {
             return try await body()
         } catch let failure as CommandFailure {

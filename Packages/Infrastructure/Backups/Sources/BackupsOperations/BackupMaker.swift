@@ -105,6 +105,8 @@ struct BackupMaker: Sendable {
     ) throws -> Stored {
         var stored = Stored(), folders: Set<String> = []
         let sealed = sealing == nil ? [:] : sealedFiles()
+        // What one of them has on this disk may be damaged: then it is copied anew.
+        let isTrusted = try !place.names().contains(where: place.isFoundDamaged)
         for (count, file) in files.sorted().enumerated() {
             progress.update(completed: Int64(count), total: Int64(files.count))
             guard let path = file.path else {
@@ -112,9 +114,9 @@ struct BackupMaker: Sendable {
                 continue
             }
             let cover = try sealing?.cover(of: file)
-            let known = cover.map { sealed["\(file.folder)/\($0)"] } ?? file
-            if let known, let kept = known.path, AtomicFile(path: place.path(of: kept)).exists {
-                stored.files.insert(known)
+            let known = cover.map { sealed["\(file.folder)/\($0)"] ?? [] } ?? [file]
+            if let whole = known.first(where: { isThere($0, isTrusted: isTrusted) }) {
+                stored.files.insert(whole)
                 continue
             }
             guard let digest = try copyWhole(data.folder + "/" + path, to: incoming, digest: file.digest) else {
@@ -132,10 +134,15 @@ struct BackupMaker: Sendable {
         return stored
     }
 
+    /// Whether a backup has the file; if some file here is damaged, as it was made.
+    private func isThere(_ file: SharedFile, isTrusted: Bool) -> Bool {
+        guard let path = file.path.map(place.path), AtomicFile(path: path).exists else { return false }
+        return isTrusted || (try? pieces.content(of: path))?.digest == file.digest
+    }
+
     /// The encrypted files that are there, by what they are called: they are complete, or had no name.
-    private func sealedFiles() -> [String: SharedFile] {
-        let found = place.shared().filter { $0.cover != nil }.sorted()
-        return Dictionary(found.map { ($0.label, $0) }, uniquingKeysWith: { first, _ in first })
+    private func sealedFiles() -> [String: [SharedFile]] {
+        Dictionary(grouping: place.shared().filter { $0.cover != nil }.sorted(), by: \.label)
     }
 
     /// - Returns: The digest of the copy; nil if the file isn't there, or isn't what its name says: there is no copy

@@ -43,6 +43,16 @@ struct BackupPlace: Sendable {
         .sorted()
     }
 
+    /// Folders, or links to some, that have a backup's list and not its name: somebody calls it otherwise, or keeps it
+    /// elsewhere.
+    func namedOtherwise() throws -> [String] {
+        let names = try Set(names())
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
+            !names.contains(name) && !name.hasSuffix(Self.unfinished)
+                && AtomicFile(path: path(of: name) + "/" + BackupManifest.name).exists
+        }
+    }
+
     private static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: "Z-", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[1].utf8.count == 8 && String(parts[1]).isHexadecimal
@@ -160,7 +170,7 @@ struct BackupPlace: Sendable {
     /// Removes what others left who were killed.
     private func removeUnfinished() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: path) where name.hasSuffix(Self.unfinished) {
-            try FileManager.default.removeItem(atPath: path(of: name))
+            try Self.removeAll(path(of: name))
         }
     }
 
@@ -168,7 +178,16 @@ struct BackupPlace: Sendable {
     func remove(_ name: String) throws {
         try Self.rename(path(of: name), to: path(of: name + Self.unfinished))
         try AtomicFile.synchronizeFolder(path)
-        try FileManager.default.removeItem(atPath: path(of: name + Self.unfinished))
+        try Self.removeAll(path(of: name + Self.unfinished))
+    }
+
+    private static func removeAll(_ folder: String) throws {
+        do {
+            try FileManager.default.removeItem(atPath: folder)
+        } catch let error as CocoaError {
+            guard let reason = error.underlying as? POSIXError else { throw error }
+            throw FileError(call: "unlink", path: error.filePath ?? folder, code: reason.code.rawValue)
+        }
     }
 
     static func rename(_ path: String, to target: String) throws(FileError) {

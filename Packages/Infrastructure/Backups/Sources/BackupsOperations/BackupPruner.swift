@@ -23,13 +23,18 @@ struct BackupPruner: Sendable {
     }
 
     /// - Parameter count: How many of the server's own stay, the latest, besides those that are dated ahead or were found damaged.
-    /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs; nothing is removed then.
+    /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs, whatever somebody calls its
+    ///   folder; nothing is removed then.
     func keep(_ count: Int) throws -> Pruned {
         let (staying, going) = try BackupSeries(of: place, pieces, seenBy: server, at: now).parted(keeping: count)
         var needed: Set<SharedFile> = []
         for member in staying {
             let reader = BackupReader(place: place, name: member.name, pieces: pieces)
             needed.formUnion(try reader.contents().manifest.shared)
+        }
+        for name in try place.namedOtherwise() {
+            let reader = BackupReader(place: place, name: name, pieces: pieces)
+            needed.formUnion(try reader.needed())
         }
         for member in going { try place.remove(member.name) }
         return Pruned(

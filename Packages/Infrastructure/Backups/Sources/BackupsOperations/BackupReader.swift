@@ -84,6 +84,15 @@ struct BackupReader: Sendable {
         return Contents(manifest: manifest, description: description)
     }
 
+    /// Reads which files it shares with others, whatever it is called.
+    ///
+    /// - Throws: ``BackupError/notSound(_:_:)``.
+    func needed() throws -> Set<SharedFile> {
+        let text = try text(of: BackupManifest.name, limit: Self.largestManifest)
+        guard let manifest = BackupManifest(text) else { throw refusal(.changed(BackupManifest.name)) }
+        return manifest.shared
+    }
+
     /// Reads what the backup is, without the list of what it has.
     ///
     /// - Throws: ``BackupError/notSound(_:_:)``.

@@ -171,6 +171,8 @@ final class BackupSchedule: PluginService {
             }
         } catch {
             fail(error)
+            // The disk of the backups may be full.
+            try? await prune()
             return false
         }
         await settle()
@@ -187,8 +189,13 @@ final class BackupSchedule: PluginService {
     /// Proves the latest, and removes what is too many.
     private func settle() async {
         do throws(CommandFailure) {
-            if plan.proves { try await prove() }
+            var unproved: CommandFailure?
+            if plan.proves {
+                do throws(CommandFailure) { try await prove() } catch { unproved = error }
+            }
+            // Also then: the disk of the backups may be full, and the last that was proved stays.
             try await prune()
+            if let unproved { throw unproved }
             state.withLock { state in
                 state.failure = nil
                 state.isSettled = true
@@ -199,13 +206,7 @@ final class BackupSchedule: PluginService {
     }
 
     private func prove() async throws(CommandFailure) {
-        let found = Locked<String?>(nil)
-        _ = try await BackupFailures.told {
-            let name = try await series().unproved
-            found.withLock { $0 = name }
-            return CommandOutput(json: [String: String](), text: [])
-        }
-        if let name = found.current { try await prove(name) }
+        if let name = try await BackupFailures.told({ try await series().unproved }) { try await prove(name) }
     }
 
     private func prove(_ name: String) async throws(CommandFailure) {
@@ -225,16 +226,15 @@ final class BackupSchedule: PluginService {
     private func prune() async throws(CommandFailure) {
         guard let keep = plan.keep else { return }
         let place = place, pieces = pieces, now = now()
-        _ = try await BackupFailures.told {
+        let pruned = try await BackupFailures.told {
             let server = try await server()
-            let pruned = try await place.locked(isWriting: true) {
+            return try await place.locked(isWriting: true) {
                 try await onDisk {
                     try BackupPruner(place: place, pieces: pieces, server: server, now: now).keep(keep)
                 }
             }
-            if !pruned.names.isEmpty { log.info("backups removed", ["count": pruned.names.count]) }
-            return CommandOutput(json: [String: String](), text: [])
         }
+        if !pruned.names.isEmpty { log.info("backups removed", ["count": pruned.names.count]) }
     }
 }
 

@@ -55,23 +55,23 @@ struct BackupServer: Sendable {
         try await self.init(data)
     }
 
-    /// The server whose data a command gets.
+    /// The server that a command works for; also where its database is damaged or its disk full, for then backups count
+    /// most.
     ///
-    /// - Throws: Why there are none, or no key.
-    static func opened(by access: any ServerDataAccess) async throws(CommandFailure) -> BackupServer {
-        let found = Locked<BackupServer?>(nil)
-        _ = try await access.withData([]) { data in
-            try await BackupFailures.told {
-                let server = try await BackupServer(data)
-                found.withLock { $0 = server }
-                return CommandOutput(json: [String: String](), text: [])
-            }
+    /// - Parameter machine: The machine's time, which stands in for the server's where only the database knows that.
+    /// - Throws: Why there is none, or no key.
+    static func found(
+        by access: any ServerDataAccess, at machine: Date
+    ) async throws(CommandFailure) -> BackupServer {
+        let time = Locked(machine)
+        _ = try? await access.withData([]) { data in
+            time.withLock { $0 = data.now() }
+            return CommandOutput(json: [String: String](), text: [])
         }
-        guard let server = found.current else {
-            throw CommandFailure(
-                presenting: ServerKeyError.fileSystem(path: DataFolder.keyName, operation: "open", errorNumber: ENOENT))
+        let (folder, keys) = try access.serverKeys(), cryptography = try access.cryptography()
+        return try await BackupFailures.told {
+            try await BackupServer(in: folder, keys: keys, cryptography, at: time.current)
         }
-        return server
     }
 
     private func code(of lines: [String], using key: any SymmetricKey) throws -> String {

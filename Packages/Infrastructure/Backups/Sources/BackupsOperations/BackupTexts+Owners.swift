@@ -33,7 +33,8 @@ extension BackupTexts {
                         "Make an encrypted one first (essentiald backup create), and then remove them with backup prune.",
                     es: "Haz primero una cifrada (essentiald backup create) y elimínalas después con backup prune.")
         }
-        return found
+        let remedy =
+            found
             + LocalizedText(
                 en:
                     "Prove an encrypted one (essentiald backup prove --key-file), and then remove them: essentiald backup prune "
@@ -41,6 +42,12 @@ extension BackupTexts {
                 es:
                     "Prueba una cifrada (essentiald backup prove --key-file) y después elimínalas: essentiald backup prune "
                     + "--keep \(keep).")
+        let older = series.own.count { $0.description?.isSealed == true } - keep
+        guard older > 0 else { return remedy }
+        return remedy
+            + LocalizedText(
+                en: "That also removes encrypted ones from before them: \(older).",
+                es: "Eso elimina también las cifradas anteriores a ellas: \(older).")
     }
 
     /// Those of the same key from another data folder; nil for none.

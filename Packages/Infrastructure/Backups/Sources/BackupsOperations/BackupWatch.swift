@@ -91,7 +91,10 @@ struct BackupWatch: PluginService {
     private static func others(in series: BackupSeries) -> [Finding] {
         [
             BackupTexts.readable(in: series).map {
-                Finding("backup_readable", .notice, $0, remedy: "essentiald backup prune --keep COUNT")
+                Finding(
+                    "backup_readable", .notice, $0,
+                    remedy: series.encryptedSince > 0
+                        ? "essentiald backup prove --key-file FILE" : "essentiald backup create")
             },
             BackupTexts.otherBranch(in: series).map {
                 Finding("backup_of_other_branch", .notice, $0, remedy: "essentiald backup adopt")

@@ -20,7 +20,7 @@ public enum BackupsOperationsPlugin: Plugin {
     public static let declarations = {
         var declared = Contributions({ BackupCommands(access: $0).all }, to: OperatorCommands.self)
         declared.add(BackupSettings.section, to: ConfigurationSections.self)
-        declared.add(.backupCreated, .backupRestored, to: OperatorDeeds.self)
+        declared.add(.backupCreated, .backupAdopted, .backupRestored, to: OperatorDeeds.self)
         return declared
     }()
 
@@ -89,6 +89,13 @@ public enum BackupsOperationsPlugin: Plugin {
 extension OperatorDeed {
     static let backupCreated = OperatorDeed(
         "backup-created", LocalizedText(en: "An operator made a backup", es: "Quien administra hizo una copia"))
+
+    /// From then on this server removes them, and another one doesn't count them.
+    static let backupAdopted = OperatorDeed(
+        "backup-adopted",
+        LocalizedText(
+            en: "An operator took over a backup from before the restore",
+            es: "Quien administra se hizo cargo de una copia anterior a la restauración"))
 
     /// Everything after that backup is undone: who reads the trail has to know.
     static let backupRestored = OperatorDeed(

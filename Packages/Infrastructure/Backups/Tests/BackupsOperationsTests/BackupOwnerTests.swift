@@ -3,7 +3,9 @@ import ConsoleTesting
 import FoundationEssentials
 import HTTPServingAPI
 import KernelTesting
+import OperatingAPI
 import PluginKit
+import SQLStoreAPI
 import Testing
 
 /// One folder that several servers have backups in.
@@ -79,6 +81,7 @@ struct BackupOwnerTests {
         let adopted = try await bench.commands(of: copy).run(["backup", "adopt", "--from", bench.place])
         #expect(adopted.exit == .success && adopted.output.contains("own from now on: 1"), "\(adopted)")
         #expect(try await bench.list(for: copy).map(\.owner) == ["own", "own"])
+        #expect(try await copy.deeds().last == "backup-adopted \(before[1])")
         #expect(try await bench.list().map(\.owner) == ["other_branch", "other_branch"])
         #expect(try await bench.prune(keeping: 1, by: copy).removed == [before[1]])
         #expect(try await bench.verify(copy).sound)
@@ -177,6 +180,50 @@ struct BackupOwnerTests {
         let list = try await bench.list()
         #expect(list.map(\.owner) == ["unknown", "unknown"] && list.allSatisfy { $0.proved_at == nil })
         #expect(try await bench.run("list", "--from", bench.place).output.contains("only the server's key tells"))
+    }
+
+    /// Then backups count most, and their disk may be the one that is full.
+    @Test(.requirement("OPS-02")) func besideADamagedDatabaseTheServerKnowsItsOwn() async throws {
+        let bench = try await BackupBench(), other = try await bench.makeAnotherServer()
+        let first = try await bench.create().name
+        bench.server.date.advance(by: Self.minute)
+        let second = try await bench.create().name
+        bench.server.date.advance(by: Self.minute)
+        _ = try await bench.create(by: other)
+        try Data("no database, and longer than a header of one is: \(String(repeating: "x", count: 100))".utf8)
+            .write(to: URL(filePath: bench.data + "/essentiald.sqlite"))
+        #expect(try await bench.run("create", "--to", bench.place, "--json").failureCode() == "database_damaged")
+        #expect(try await bench.list().map(\.owner).sorted() == ["other_server", "own", "own"])
+        #expect(try await bench.prune(keeping: 1).removed == [first])
+        struct Restored: Decodable { let name: String }
+        #expect(try await bench.restore().json(Restored.self).name == second)
+    }
+
+    /// Somebody keeps one by another name, or on another disk.
+    @Test(.requirement("OPS-02")) func whatOneNeedsThatIsCalledOtherwiseStays() async throws {
+        let bench = try await BackupBench(pictures: ["of the kept"])
+        let kept = try await bench.create().name, elsewhere = bench.folder.path(of: "elsewhere")
+        try await bench.server.work { data in
+            _ = try await data.database.write { db in try db.run("DELETE FROM pictures") }
+        }
+        for _ in 0..<2 {
+            bench.server.date.advance(by: Self.minute)
+            _ = try await bench.create()
+        }
+        let shared = { bench.folder.files().filter { $0.hasPrefix("backups/images/") }.count }
+        for path in [bench.place + "/before the move", elsewhere] {
+            try FileManager.default.moveItem(atPath: bench.place + "/\(kept)", toPath: path)
+            if path == elsewhere {
+                try FileManager.default.createSymbolicLink(atPath: bench.place + "/link", withDestinationPath: path)
+            }
+            _ = try await bench.prune(keeping: 1)
+            #expect(shared() == 1)
+            try? FileManager.default.removeItem(atPath: bench.place + "/link")
+            try FileManager.default.moveItem(atPath: path, toPath: bench.place + "/\(kept)")
+        }
+        #expect(try await bench.run("verify", kept, "--from", bench.place).exit == .success)
+        #expect(try await bench.prune(keeping: 1).removed == [kept])
+        #expect(shared() == 0)
     }
 
     @Test(.requirement("OPS-02")) func onlyWhatHasTheServersKeyIsAdopted() async throws {

@@ -143,6 +143,33 @@ struct BackupScheduleTests {
         await serving.stop()
     }
 
+    /// What can't be proved may be so since there is no room left.
+    @Test(.requirement("OPS-02")) func whatIsTooManyGoesAlsoWhereNothingCanBeProvedOrMade() async throws {
+        var bench = try await BackupBench()
+        let isFull = Locked(false)
+        bench.server.signingIn = { _ throws(CommandFailure) in
+            throw CommandFailure(code: "file", message: LocalizedText(verbatim: "no room"))
+        }
+        bench.server.maintaining = { maintenance, _ in isFull.current ? nil : maintenance }
+        for _ in 0..<4 {
+            _ = try await bench.create()
+            bench.server.date.advance(by: .seconds(60))
+        }
+        let proving = try Serving(bench, keep: 3, proves: true)
+        await proving.pass(.seconds(900))
+        #expect(try await bench.list().count == 3)
+        #expect(await proving.health() != [.healthy], "it isn't proved")
+        await proving.stop()
+        _ = try await bench.create()
+        bench.server.date.advance(by: Self.day * 2)
+        isFull.withLock { $0 = true }
+        let making = try Serving(bench, keep: 3)
+        await making.pass(.seconds(120))
+        #expect(try await bench.list().count == 3)
+        #expect(await making.health() != [.healthy], "none is made")
+        await making.stop()
+    }
+
     /// Also where it starts again and again, and its time isn't that of the machine by which another was made.
     @Test(.requirement("OPS-02"), arguments: [-10, 10]) func datesOfAnotherClockMakeNoneTooMany(_ days: Int)
         async throws

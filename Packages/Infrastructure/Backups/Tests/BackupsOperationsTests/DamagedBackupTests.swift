@@ -50,6 +50,40 @@ struct DamagedBackupTests {
         #expect(try await bench.restore().failureCode() == "backup_not_sound")
     }
 
+    /// A picture that is damaged on the disk of the backups would be so in all that are still to be made.
+    @Test(.requirement("OPS-02"), arguments: [false, true])
+    func whatIsDamagedThereIsCopiedAnew(_ isEncrypted: Bool) async throws {
+        var bench = try await BackupBench()
+        let keys = try await bench.makeKeys()
+        if isEncrypted { bench.encrypt(to: keys) }
+        let first = try await bench.create().name
+        let picture = try #require(bench.folder.files().first { $0.hasPrefix("backups/images/") })
+        var bytes = Data(try #require(bench.folder.contents(of: picture)))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: bench.folder.path(of: picture)))
+        #expect(try await !bench.verify().sound)
+        for _ in 0..<2 {
+            bench.server.date.advance(by: .seconds(60))
+            _ = try await bench.create()
+            #expect(try await bench.verify().sound)
+        }
+        let pictures = bench.folder.files().filter { $0.hasPrefix("backups/images/") }
+        #expect(pictures.count == (isEncrypted ? 3 : 2), "each is copied anew once")
+        let old = try await bench.run("verify", first, "--from", bench.place)
+        #expect(old.exit == (isEncrypted ? .failure : .success))
+    }
+
+    @Test(.requirement("OPS-02")) func aDatabaseThatIsNoneIsTheBackupsFault() async throws {
+        let bench = try await BackupBench()
+        let name = try await bench.create().name
+        try Data(String(repeating: "none", count: 3_000).utf8)
+            .write(to: URL(filePath: bench.place + "/\(name)/essentiald.sqlite"))
+        try await bench.rewrite(name)
+        let changed = try await bench.list()[0].name
+        let run = try await bench.run("verify", changed, "--from", bench.place, "--json")
+        #expect(try run.json(BackupBench.Verdict.self).findings.map(\.code) == ["database_damaged"])
+    }
+
     /// Such as a disk gives back no more: that is no reason to read none of the others.
     @Test(.requirement("OPS-02")) func whatCannotBeReadIsNamed() async throws {
         let bench = try await BackupBench()

@@ -56,6 +56,8 @@ struct ServerOnDisk: ServerDataAccess {
         ServerKeysPlugin.assemble(.init(path: folder + "/" + DataFolder.keyName, cryptography: library)).exports.keys
     }
 
+    func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) { (folder, keys) }
+
     func configuration() throws(CommandFailure) -> Configuration { settings }
 
     func declarations() throws(CommandFailure) -> Contributions { Contributions() }
@@ -111,6 +113,7 @@ struct ServerOnDisk: ServerDataAccess {
 
     private static func code(of error: any Error) -> String {
         switch error {
+        case let error as SQLError where error.code == .damaged: "database_damaged"
         case is SQLError: "database"
         case is ServerKeyError: "server_keys"
         default: "start_failed"

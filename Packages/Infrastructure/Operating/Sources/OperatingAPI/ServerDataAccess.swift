@@ -28,6 +28,14 @@ public protocol ServerDataAccess: Sendable {
     /// - Throws: That the library can't be used, code `start_failed`.
     func cryptography() throws(CommandFailure) -> Cryptography
 
+    /// The keys of the server's file and the folder that it is in, without a look at the database: for what has to be
+    /// done where that is damaged, or its disk full.
+    ///
+    /// A key that isn't there is never made.
+    ///
+    /// - Throws: As ``configuration()`` and ``cryptography()``; code `data_folder` where the folder isn't safe.
+    func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding)
+
     /// The program and its version, such as `essentiald 1.0.0`.
     var program: String { get }
 
@@ -52,7 +60,8 @@ public protocol ServerDataAccess: Sendable {
     ///     all plugins, also of those that are switched off.
     ///   - name: Where the copies are from; errors name that.
     ///   - body: Looks into it, or records there what is done with it.
-    /// - Throws: Code `database`, `server_keys`, or that of another part that doesn't fit; what `body` throws.
+    /// - Throws: Code `database`, `database_damaged` where it isn't sound, `server_keys`, or that of another part that
+    ///   doesn't fit; what `body` throws.
     func withCopy<Value: Sendable>(
         in folder: String, of name: String, _ body: @escaping @Sendable (ServerData) async throws -> Value
     ) async throws(CommandFailure) -> Value

@@ -8,6 +8,7 @@ public import OperatingAPI
 public import PluginKit
 public import SQLStoreAPI
 import SQLStoreTesting
+public import ServerKeysAPI
 import ServerKeysTesting
 
 /// The data of a server in a new file, for tests of operators' commands.
@@ -62,6 +63,11 @@ public struct TemporaryServerData: ServerDataAccess {
 
     /// What commands do with digests and keys.
     public func cryptography() throws(CommandFailure) -> Cryptography { library }
+
+    /// Its keys, which are in no file.
+    public func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) {
+        (folder, keys)
+    }
 
     /// Has `body` work on the database.
     ///
