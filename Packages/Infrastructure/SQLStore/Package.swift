@@ -36,10 +36,11 @@ let package = Package(
                 "SQLStoreAPI", "SQLStoreCore", "Threads", configuration,
             ]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CResidentReads", dependencies: ["CSQLite"]),
         .target(
             name: "SQLStoreSQLite",
             dependencies: [
-                "CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreCore",
+                "CResidentReads", "CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreCore",
                 "Threads",
             ]),
         .target(

@@ -18,6 +18,9 @@
 public protocol SQLDatabase: Sendable {
     /// Calls `body` with one consistent snapshot of the database.
     ///
+    /// `body` may be called again, with another snapshot, and on the thread that calls this
+    /// method: it changes nothing, and waits for nothing but the database.
+    ///
     /// - Parameter recency: What the snapshot has to contain; left out, every
     ///   write that has returned.
     /// - Throws: ``SQLError`` (`readOnly` for statements that write), or what

@@ -16,6 +16,16 @@ struct Patience {
     }
 }
 
+/// How much the library has done since somebody began to count.
+struct Effort {
+    /// In thousands of steps of its machine, each of which takes some ten microseconds.
+    var thousands = 0
+    /// After how many a statement ends without a result; nil for never.
+    var limit: Int?
+    /// Whether one has.
+    var isTooMuch = false
+}
+
 extension Connection {
     /// Lets the library call back into this connection.
     ///
@@ -24,8 +34,7 @@ extension Connection {
     func installCallbacks(on handle: OpaquePointer?) {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         // Some thousand instructions take some ten microseconds.
-        unsafe sqlite3_progress_handler(
-            handle, 1000, { unsafe Connection.from($0).cancellation?.error == nil ? 0 : 1 }, context)
+        unsafe sqlite3_progress_handler(handle, 1000, { unsafe Connection.from($0).goesOn() ? 0 : 1 }, context)
         unsafe sqlite3_busy_handler(handle, { unsafe Connection.from($0).waitForLock(attempt: $1) ? 1 : 0 }, context)
         unsafe sqlite3_wal_hook(
             handle,
@@ -47,6 +56,13 @@ extension Connection {
     private static func from(_ context: UnsafeMutableRawPointer?) -> Connection {
         guard let context = unsafe context else { preconditionFailure("the context was given at installation") }
         return unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Whether the statement goes on, asked at every thousandth step of the library's machine.
+    private func goesOn() -> Bool {
+        effort.thousands += 1
+        if let limit = effort.limit, effort.thousands > limit { effort.isTooMuch = true }
+        return cancellation?.error == nil && !(effort.limit != nil && effort.isTooMuch)
     }
 
     private func waitForLock(attempt: Int32) -> Bool {

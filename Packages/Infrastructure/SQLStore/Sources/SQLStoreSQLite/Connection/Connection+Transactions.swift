@@ -91,6 +91,7 @@ extension Connection {
     /// Ends a transaction without a trace, even if the operation is cancelled.
     package func rollBack() {
         cancellation = nil
+        effort.limit = nil
         // The library may have done it already.
         if isInTransaction { try? run("ROLLBACK") }
     }

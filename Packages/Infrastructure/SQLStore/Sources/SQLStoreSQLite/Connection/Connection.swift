@@ -1,3 +1,4 @@
+import CResidentReads
 import CSQLite
 import Glibc
 package import SQLStoreAPI
@@ -28,6 +29,8 @@ package import SQLStoreCore
     /// caller who may not compile one.
     private let privilegedCache = StatementCache(capacity: 16)
     var patience: Patience
+    /// What the present operation took so far, where somebody counts that.
+    var effort = Effort()
 
     /// Opens a file that exists.
     ///
@@ -36,7 +39,7 @@ package import SQLStoreCore
         path: String, isReadOnly: Bool, isStill: Bool = false, busyTimeout: Duration,
         groupLimits: CommitGroup.Limits = CommitGroup.Limits()
     ) throws(SQLError) {
-        Self.setUpLibrary
+        _ = Self.readsResident
         self.path = path
         self.groupLimits = groupLimits
         group = CommitGroup(groupLimits)
@@ -66,6 +69,13 @@ package import SQLStoreCore
     /// Done once, before the first connection: nobody asks how much memory the
     /// library uses, and to count it is a tenth of what a look-up costs.
     private static let setUpLibrary: Void = csqlite_count_no_memory()
+
+    /// Whether the library can read what is in memory and nothing else, which it is prepared for before the first
+    /// connection, too.
+    static let readsResident = {
+        setUpLibrary
+        return resident_reads_set_up() != 0
+    }()
 
     /// How many bytes the library has counted.
     package static var countedMemory: Int { Int(sqlite3_memory_used()) }

@@ -24,9 +24,12 @@ struct Opener: Sendable {
 
     /// Opens a connection that only reads.
     ///
-    /// - Parameter file: Which file it has to be; nil for whichever is there.
-    func openReader(of file: FileIdentity?) throws(SQLError) -> Connection {
-        let connection = try Connection(path: settings.path, isReadOnly: true, busyTimeout: settings.busyTimeout)
+    /// - Parameters:
+    ///   - file: Which file it has to be; nil for whichever is there.
+    ///   - isPatient: Whether it waits for other processes.
+    func openReader(of file: FileIdentity?, isPatient: Bool = true) throws(SQLError) -> Connection {
+        let connection = try Connection(
+            path: settings.path, isReadOnly: true, busyTimeout: isPatient ? settings.busyTimeout : .zero)
         guard let file, try FileIdentity(of: settings.path) != file else { return connection }
         throw SQLError(.cannotOpen, "\(settings.path) was moved or replaced while it was in use")
     }

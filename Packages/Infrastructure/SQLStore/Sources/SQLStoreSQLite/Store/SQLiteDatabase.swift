@@ -10,6 +10,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     private struct Open: Sendable {
         let writer: ConnectionPool<Connection>
         let readers: ConnectionPool<Connection>
+        let inPlace: ReadsInPlace
         /// For what takes long: backups and verification.
         let errands: ConnectionPool<Connection>
         let changes: ChangeWatch
@@ -86,6 +87,12 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             readers: ConnectionPool(name: "sql-reader", limit: settings.readers) { () throws(SQLError) in
                 try opener.openReader(of: file)
             },
+            inPlace: ReadsInPlace { () throws(SQLError) in
+                let connection = try opener.openReader(of: file, isPatient: false)
+                // The tables and the index of the log: later reads wait for none of it.
+                _ = try connection.texts("SELECT name FROM sqlite_schema LIMIT 1")
+                return connection
+            },
             errands: ConnectionPool(name: "sql-errands", limit: 1) { () throws(SQLError) in
                 try opener.openReader(of: file)
             },
@@ -102,6 +109,7 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
         }
         guard let open else { return }
         var faults = await open.readers.close()
+        faults += open.inPlace.close()
         faults += await open.errands.close()
         if let fault = open.changes.close() { faults.append(fault) }
         // The last connection to a file empties its log when it goes.
@@ -119,11 +127,6 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             case .closed: throw SQLError(.closed, "the store is closed")
             }
         }
-    }
-
-    private func readers() throws(SQLError) -> ConnectionPool<Connection> {
-        if case .examined(let readers) = phase.current { return readers }
-        return try opened().readers
     }
 
     // MARK: - Examination
@@ -150,8 +153,14 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
     package func read<Value: Sendable>(
         _ recency: SQLRecency, _ body: @Sendable (any SQLReading) throws -> Value
     ) async throws -> Value {
-        try await readers().perform { connection in
-            try connection.snapshot { session in try body(session) }
+        if case .examined(let readers) = phase.current {
+            return try await readers.perform { connection in try connection.snapshot { try body($0) } }
+        }
+        let open = try opened()
+        if let value = try open.inPlace.read({ try body($0) }) { return value }
+        return try await open.readers.perform { connection in
+            open.inPlace.prepare()
+            return try connection.snapshot { try body($0) }
         }
     }
 
@@ -259,6 +268,6 @@ package final class SQLiteDatabase: SQLDatabase, SQLMaintaining {
             }
             return try await group.reduce(into: Set()) { $0.formUnion($1) }
         }
-        return found.sorted()
+        return try Set(found + open.inPlace.wholeTableReads()).sorted()
     }
 }
