@@ -93,7 +93,8 @@ import Testing
     /// A snapshot that stays would keep the log from ever being emptied.
     @Test func nothingStaysOpen() async throws {
         for number in 0..<3_000 {
-            _ = try await number % 100 == 0
+            _ =
+                try await number % 100 == 0
                 ? store.read { db in try db.value(Self.long, as: Int.self) }
                 : store.read { db in try db.value(Self.count, as: Int.self) }
         }

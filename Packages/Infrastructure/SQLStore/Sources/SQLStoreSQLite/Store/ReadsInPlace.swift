@@ -56,7 +56,8 @@ final class ReadsInPlace: Sendable {
 
     /// Opens the connections, on a thread that may wait.
     func prepare() {
-        guard phase.compareExchange(expected: Phase.new, desired: Phase.ready, ordering: .acquiringAndReleasing).exchanged
+        guard
+            phase.compareExchange(expected: Phase.new, desired: Phase.ready, ordering: .acquiringAndReleasing).exchanged
         else { return }
         for place in places { place.open(connect) }
         // The store was closed meanwhile.
@@ -70,7 +71,9 @@ final class ReadsInPlace: Sendable {
     func read<Value: Sendable>(_ body: @Sendable (Session) throws -> Value) throws -> Value? {
         guard phase.load(ordering: .acquiring) == Phase.ready, !Task.isCancelled else { return nil }
         for place in places {
-            guard let outcome = try place.visit({ connection in try Self.read(over: connection, body) }) else { continue }
+            guard let outcome = try place.visit({ connection in try Self.read(over: connection, body) }) else {
+                continue
+            }
             switch outcome {
             case .value(let value): return value
             case .elsewhere: return nil
