@@ -91,7 +91,29 @@ public enum MailFolderPlugin: Plugin {
 
     /// Builds the delivery into the folder.
     public static func assemble(_ dependencies: Dependencies) -> Assembly<Exports> {
-        Assembly(exports: Exports(delivery: FolderDelivery(folder: dependencies.folder)))
+        Assembly(
+            exports: Exports(delivery: FolderDelivery(folder: dependencies.folder)),
+            services: [FolderWatch(folder: dependencies.folder)])
+    }
+}
+
+/// Knows that nobody gets the letters.
+private struct FolderWatch: PluginService {
+    let folder: String
+
+    func examine() async -> ServiceExamination {
+        ServiceExamination(findings: [
+            Finding(
+                "letters_in_files", .notice,
+                LocalizedText(
+                    en:
+                        "Letters aren't sent, but written to files in \(folder): nobody else gets codes, links and invitations. "
+                        + "For others than yourself set mail.transport to smtp, and try it.",
+                    es:
+                        "Las cartas no se envían, se escriben en archivos de \(folder): nadie más recibe códigos, enlaces ni "
+                        + "invitaciones. Para otros que no seas tú, pon mail.transport a smtp y pruébalo."),
+                remedy: "essentiald mail test EMAIL")
+        ])
     }
 }
 

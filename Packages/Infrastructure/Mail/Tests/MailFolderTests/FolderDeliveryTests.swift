@@ -27,6 +27,14 @@ struct FolderDeliveryTests {
         #expect(folder.mode(of: name) == 0o600)
     }
 
+    @Test(.requirement("OPS-07")) func anExaminationSaysThatNobodyGetsThem() async throws {
+        let services = MailFolderPlugin.assemble(.init(folder: folder.path(of: "outbox"))).services
+        var findings: [Finding] = []
+        for service in services { findings += await service.examine().findings }
+        #expect(findings.map(\.code) == ["letters_in_files"] && findings.map(\.weight) == [.notice])
+        #expect(findings[0].text.spanish.contains(folder.path(of: "outbox")))
+    }
+
     /// A letter with one part in each of the texts, which are encoded.
     private func letter(_ texts: String...) -> Data {
         let parts = texts.map {
