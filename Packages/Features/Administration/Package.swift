@@ -5,6 +5,8 @@ let accountsService = Target.Dependency.product(name: "AccountsServiceAPI", pack
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let console = Target.Dependency.product(name: "ConsoleAPI", package: "Console")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
+let feed = Target.Dependency.product(name: "FeedAPI", package: "Feed")
+let feedService = Target.Dependency.product(name: "FeedServiceAPI", package: "Feed")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
 let registrationService = Target.Dependency.product(name: "RegistrationServiceAPI", package: "Registration")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
@@ -56,13 +58,14 @@ let package = Package(
         .package(path: "../../Kernel/PluginKit"),
         .package(path: "../../Kernel/Presenting"),
         .package(path: "../Accounts"),
+        .package(path: "../Feed"),
         .package(path: "../Registration"),
         .package(path: "../SecurityMetrics"),
         .package(path: "../Sessions"),
     ],
     targets: [
         .target(
-            name: "AdministrationAPI", dependencies: ["CoreModels", "Localization", "Presenting", securityMetrics]),
+            name: "AdministrationAPI", dependencies: ["CoreModels", "Localization", "Presenting", feed, securityMetrics]),
         .target(name: "AdministrationContract", dependencies: ["CoreModels"]),
         .target(
             name: "AdministrationClient",
@@ -74,8 +77,8 @@ let package = Package(
             name: "AdministrationService",
             dependencies: [
                 "AdministrationAPI", "AdministrationContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                accountsService, cryptography, registrationService, securityMetrics, securityMetricsService, serving,
-                sessionsService, store, telemetry,
+                accountsService, cryptography, feed, feedService, operating, registrationService, securityMetrics,
+                securityMetricsService, serving, sessionsService, store, telemetry,
             ]),
         .target(
             name: "AdministrationOperations",
@@ -86,11 +89,12 @@ let package = Package(
         .target(
             name: "AdministrationScreens",
             dependencies: [
-                "AdministrationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", screens, securityMetrics,
+                "AdministrationAPI", "CoreModels", "Localization", "PluginKit", "Presenting", feed, screens,
+                securityMetrics,
             ]),
         .target(
             name: "AdministrationTesting",
-            dependencies: ["AdministrationAPI", "CoreModels", "Localization", "Locking", securityMetrics]),
+            dependencies: ["AdministrationAPI", "CoreModels", "Localization", "Locking", feed, securityMetrics]),
         .testTarget(
             name: "AdministrationClientTests",
             dependencies: [
@@ -116,7 +120,7 @@ let package = Package(
             name: "AdministrationScreensTests",
             dependencies: [
                 "AdministrationAPI", "AdministrationScreens", "AdministrationTesting", "CoreModels", "KernelTesting",
-                "Localization", "PluginKit", "Presenting", screens, screensTesting, securityMetrics,
+                "Localization", "Locking", "PluginKit", "Presenting", screens, screensTesting, securityMetrics,
             ]),
     ]
 )

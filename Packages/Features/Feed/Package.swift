@@ -85,7 +85,10 @@ let package = Package(
             ]),
         .target(
             name: "FeedServiceAPI",
-            dependencies: ["CoreModels", "HTTPTypes", "Localization", "PluginKit", "Presenting", serving, store]),
+            dependencies: [
+                "CoreModels", "FeedAPI", "HTTPTypes", "Localization", "PluginKit", "Presenting", operating, serving,
+                store,
+            ]),
         .target(
             name: "FeedService",
             dependencies: [
@@ -177,8 +180,8 @@ let package = Package(
             name: "FeedServiceTests",
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
-                "KernelTesting", "Locking", "PluginKit", cryptography, cryptographyTesting, pictures, picturesTesting,
-                servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
+                "KernelTesting", "Locking", "PluginKit", accounts, cryptography, cryptographyTesting, pictures,
+                picturesTesting, servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
             ]),
         .testTarget(
             name: "FeedSliceTests",

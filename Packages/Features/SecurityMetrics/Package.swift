@@ -102,8 +102,8 @@ let package = Package(
         .target(
             name: "SecurityMetricsOperations",
             dependencies: [
-                "AtomicFiles", "CoreModels", "Localization", "PluginKit", "SecurityMetricsContract",
-                "SecurityMetricsService", "SecurityMetricsServiceAPI", accountsService, console, cryptography,
+                "AtomicFiles", "CoreModels", "Localization", "PluginKit", "SecurityMetricsAPI",
+                "SecurityMetricsContract", "SecurityMetricsService", "SecurityMetricsServiceAPI", accountsService, console, cryptography,
                 operating,
                 store,
             ]),

@@ -59,7 +59,7 @@ let package = Package(
             name: "MailOutbox",
             dependencies: [
                 "AtomicFiles", "CoreModels", "Localization", "Locking", "MailAPI", "PluginKit", configuration,
-                cryptography, serverKeys, store, telemetry,
+                cryptography, operating, serverKeys, store, telemetry,
             ]),
         .target(
             name: "MailOperations",

@@ -41,7 +41,8 @@ package struct ServerFeatures {
             on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
-        let administration = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics, invitations)
+        let administration = try AdministrationWiring.install(
+            on: base, &host, accounts, sessions, metrics, invitations, feed)
         try Self.installCommands(&host)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(

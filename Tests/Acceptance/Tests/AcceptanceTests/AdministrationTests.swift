@@ -150,7 +150,11 @@ struct AdministrationTests {
         "/admin/incidents/1", "/%61dmin", "/admin/incidents/%31", "/admin/people",
         "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff",
         "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff/suspend",
-        "/admin/nothing",
+        "/admin/people/6f9619ff-8b86-4011-b42d-00cf4fc964ff/delete", "/admin/invitations",
+        "/admin/invitations/6f9619ff-8b86-4011-b42d-00cf4fc964ff", "/admin/pictures", "/admin/pictures?all=1",
+        "/admin/pictures/6f9619ff-8b86-4011-b42d-00cf4fc964ff",
+        "/admin/pictures/6f9619ff-8b86-4011-b42d-00cf4fc964ff/bytes?w=320", "/admin/export/csv?kind=login.refused",
+        "/admin/export/%63sv", "/admin/server", "/admin/figures", "/admin/nothing",
     ]
 
     /// What is the same in each answer to the same request.
@@ -171,7 +175,7 @@ struct AdministrationTests {
                 #expect(
                     lasting(try await browser.open(path), path) == lasting(try await browser.open(nowhere), nowhere))
                 for (form, fields) in [
-                    ([("_form", "close-incident")], RawBrowser.ownPage), ([("_form", "filter")], [:]),
+                    ([("_form", "close-incident")], RawBrowser.ownPage), ([("_form", "hide-picture")], [:]), ([("_form", "filter")], [:]),
                     ([("_form", String(repeating: "x", count: 100_000))], RawBrowser.ownPage),
                     (
                         [("_form", "filter"), ("day", "<script>")],

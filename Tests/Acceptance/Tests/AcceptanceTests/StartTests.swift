@@ -175,7 +175,7 @@ struct StartTests {
         for words in [
             folder.path(of: "templates/verificaton.en.txt"), folder.path(of: "templates/password-reset.es.txt"),
             "\(messages) account-deleted, account-deletion-begun, account-deletion-begun-formerly, "
-                + "account-deletion-taken-back, account-deletion-taken-back-formerly, account-deletion-undone, "
+                + "account-deletion-ordered, account-deletion-ordered-because, account-deletion-taken-back, account-deletion-taken-back-formerly, account-deletion-undone, "
                 + "account-released, account-released-closing, account-suspended, account-suspended-because, "
                 + "address-changed, address-code, address-left, address-restored, address-taken-back, address-tried, "
                 + "address-undo-tried, address-wanted, device-let-in, incidents, invitation, kept-address-tried, notice, "

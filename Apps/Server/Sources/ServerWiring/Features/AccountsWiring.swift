@@ -40,7 +40,8 @@ enum AccountsWiring {
                 sessions: scope[sessions].authentication, subjects: scope[sessions].subjects,
                 events: scope[sessions].events, states: scope.collector(of: AccountStates.self),
                 observers: scope.collector(of: AccountObservers.self),
-                keepers: scope.collector(of: AddressKeepers.self), attempts: scope[limits].attempts,
+                keepers: scope.collector(of: AddressKeepers.self),
+                followers: scope.collector(of: OperatorActFollowers.self), attempts: scope[limits].attempts,
                 mail: scope[base.mail], log: scope[base.log], now: scope[base.now])
         }
     }

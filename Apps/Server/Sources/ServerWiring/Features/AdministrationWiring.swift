@@ -4,7 +4,9 @@ import AdministrationOperations
 import AdministrationScreens
 import AdministrationService
 import BrowsersService
+import FeedService
 import HTTPServingAPI
+import OperatingAPI
 import PluginKit
 import RegistrationService
 import ScreensAPI
@@ -20,7 +22,7 @@ enum AdministrationWiring {
         on base: ServerInfrastructure, _ host: inout PluginHost,
         _ accounts: Installed<AccountsServicePlugin.Exports>, _ sessions: Installed<SessionsServicePlugin.Exports>,
         _ metrics: Installed<SecurityMetricsServicePlugin.Exports>,
-        _ invitations: Installed<InvitationsServicePlugin.Exports>
+        _ invitations: Installed<InvitationsServicePlugin.Exports>, _ feed: Installed<FeedServicePlugin.Exports>
     ) throws(PluginHostError) -> Installed<AdministrationServicePlugin.Exports> {
         try host.install(AdministrationOperationsPlugin.self, ())
         return try host.install(AdministrationServicePlugin.self) { scope in
@@ -29,11 +31,13 @@ enum AdministrationWiring {
                 database: scope[base.database], cryptography: scope[base.cryptography],
                 sessions: scope[sessions].authentication, accounts: scope[accounts].accounts,
                 listing: scope[accounts].listing, inviting: scope[ifEnabled: invitations]?.inviting,
+                moderating: scope[ifEnabled: feed]?.moderating,
                 states: scope.collector(of: AccountStates.self),
                 acts: scope.collector(of: AccountActs.self),
                 facts: scope.collector(of: AccountFactSources.self), browsing: events.browsing, closing: events.closing,
                 audit: scope.collector(of: AuditRecorders.self),
-                checks: scope.collector(of: HealthChecks.self), log: scope[base.log], now: scope[base.now])
+                checks: scope.collector(of: HealthChecks.self),
+                serverFacts: scope.collector(of: ServerFactSources.self), log: scope[base.log], now: scope[base.now])
         }
     }
 

@@ -110,7 +110,7 @@ struct AccountCommands: Sendable {
         if let deletion = item.deletion {
             let due = LocalizedText.moment(deletion.dueAt)
             let text =
-                item.suspension == nil
+                item.suspension == nil || deletion.isOrdered
                 ? due
                 : LocalizedText(
                     en: "\(due.english), and not while it is suspended",
@@ -238,7 +238,9 @@ struct AccountCommands: Sendable {
     }
 
     private static func state(of item: AccountList.Item, _ lock: PasswordLock?) -> LocalizedText {
-        if item.suspension != nil { return LocalizedText(en: "suspended", es: "suspendida") }
+        if item.suspension != nil, item.deletion?.isOrdered != true {
+            return LocalizedText(en: "suspended", es: "suspendida")
+        }
         if item.deletion != nil { return LocalizedText(en: "being deleted", es: "se elimina") }
         if lock != nil { return LocalizedText(en: "locked", es: "bloqueada") }
         return item.user.isVerified

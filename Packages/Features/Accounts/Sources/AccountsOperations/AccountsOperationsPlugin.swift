@@ -3,7 +3,7 @@ import OperatingAPI
 public import PluginKit
 
 /// Installs what operators do for accounts: `passwords pack`, and `accounts` with
-/// `show`, `list`, `suspend`, `release`, `verify`, `log-out` and `unlock`.
+/// `show`, `list`, `suspend`, `release`, `verify`, `log-out`, `delete` and `unlock`.
 public enum AccountsOperationsPlugin: Plugin {
     /// The name `accounts-operations`.
     public static let manifest = PluginManifest(
@@ -16,7 +16,7 @@ public enum AccountsOperationsPlugin: Plugin {
         var declared = Contributions(
             {
                 [PasswordCommands.pack, UnlockCommand(access: $0).unlock] + AccountCommands(access: $0).all
-                    + SuspensionCommands(access: $0).all
+                    + SuspensionCommands(access: $0).all + DeletionCommand(access: $0).all
             }, to: OperatorCommands.self)
         declared.add(.accountUnlocked, to: OperatorDeeds.self)
         return declared

@@ -16,7 +16,7 @@ struct SuspensionCommands: Sendable {
 
     var all: [Command] { [suspend, release, verify, logOut] }
 
-    private static let reason = Parameter<String?>.optional(
+    static let reason = Parameter<String?>.optional(
         "reason", .reason,
         summary: LocalizedText(
             en: "Why, as the person reads it in the message", es: "El motivo, como lo lee la persona en el mensaje"))

@@ -12,6 +12,41 @@ extension AccountAct {
         return [suspend(orders), release(orders), verify(orders), logOut(orders)]
     }
 
+    /// Deleting an account, after a time in which releasing it takes that back.
+    static func delete(
+        after grace: Duration, _ followers: @escaping @Sendable () -> [OperatorActFollowing]
+    ) -> AccountAct {
+        let days = Int(grace / .seconds(86_400))
+        return AccountAct(
+            "delete", LocalizedText(en: "Delete the account", es: "Eliminar la cuenta"),
+            meaning: LocalizedText(
+                en: """
+                    The account is suspended at once: all sessions end, nobody gets in, and the person gets a message. After \
+                    \(days) days it goes for good, with its pictures and what others wrote about them, its comments, sessions, \
+                    passkeys and all else that this server knows of its person. Until then releasing the account takes it back. \
+                    What stays: what happened, in the audit trail, without a name; the server's logs, by an identifier; and \
+                    backups from before, which have the account until you remove them.
+                    """,
+                es: """
+                    La cuenta se suspende al momento: todas las sesiones terminan, nadie entra y la persona recibe un mensaje. \
+                    A los \(days) días desaparece para siempre, con sus imágenes y lo que otros escribieron sobre ellas, sus \
+                    comentarios, sesiones, llaves de acceso y todo lo demás que este servidor sabe de la persona. Hasta entonces \
+                    se anula al levantar la suspensión. Lo que queda: lo que pasó, en el registro de auditoría, sin nombre; los \
+                    registros del servidor, con un identificador; y las copias de seguridad anteriores, que tienen la cuenta \
+                    hasta que las borres.
+                    """),
+            done: LocalizedText(
+                en: "The account is suspended, and is deleted on its day. Releasing it takes that back.",
+                es: "La cuenta está suspendida y se elimina en su día. Levantar la suspensión lo anula."),
+            takesReason: true
+        ) { user, _, db in
+            try AccountRow.deletion(of: user.id, in: db)?.isOrdered != true
+        } perform: { user, reason, now, db in
+            try AccountOrders(followers: followers(), now: now)
+                .delete(user, because: reason, after: grace, in: db) != nil
+        }
+    }
+
     private static func suspend(_ orders: @escaping @Sendable (Date) -> AccountOrders) -> AccountAct {
         AccountAct(
             "suspend", LocalizedText(en: "Suspend the account", es: "Suspender la cuenta"),

@@ -130,7 +130,8 @@ extension AccountDeletion: SessionObserving {
 extension AccountDeletion: AccountObserving {
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         guard case .returned(let user, let since) = event,
-            let deletion = try AccountRow.deletion(of: user.id, in: transaction), deletion.askedAt >= since
+            let deletion = try AccountRow.deletion(of: user.id, in: transaction), deletion.askedAt >= since,
+            !deletion.isOrdered
         else { return }
         try takeBack(user.id, as: .restored, in: transaction)
     }

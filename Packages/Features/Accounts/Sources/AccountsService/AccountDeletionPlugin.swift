@@ -22,6 +22,7 @@ public enum AccountDeletionPlugin: Plugin {
         let states: @Sendable () -> [any AccountStateKnowing]
         let observers: @Sendable () -> [any AccountObserving]
         let keepers: @Sendable () -> [any AddressKeeping]
+        let followers: @Sendable () -> [OperatorActFollowing]
         let attempts: any AttemptForgetting
         let mail: any MailSending
         let log: Logger
@@ -38,6 +39,7 @@ public enum AccountDeletionPlugin: Plugin {
         ///   - states: Those who know states of accounts, from `AccountStates`.
         ///   - observers: Delete what they know of a person, from `AccountObservers`.
         ///   - keepers: Know the address that an account had, from `AddressKeepers`.
+        ///   - followers: Follow what administrators do, from `OperatorActFollowers`.
         ///   - attempts: Forgets what was counted.
         ///   - mail: Writes to people, and withdraws what they don't need any more.
         ///   - log: Hears what happens.
@@ -48,7 +50,8 @@ public enum AccountDeletionPlugin: Plugin {
             events: any SecurityEventRecording,
             states: @escaping @Sendable () -> [any AccountStateKnowing] = { [] },
             observers: @escaping @Sendable () -> [any AccountObserving] = { [] },
-            keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] }, attempts: any AttemptForgetting,
+            keepers: @escaping @Sendable () -> [any AddressKeeping] = { [] },
+            followers: @escaping @Sendable () -> [OperatorActFollowing] = { [] }, attempts: any AttemptForgetting,
             mail: any MailSending, log: Logger, now: @escaping @Sendable () -> Date
         ) {
             self.configuration = configuration
@@ -59,6 +62,7 @@ public enum AccountDeletionPlugin: Plugin {
             self.states = states
             self.observers = observers
             self.keepers = keepers
+            self.followers = followers
             self.attempts = attempts
             self.mail = mail
             self.log = log
@@ -71,7 +75,8 @@ public enum AccountDeletionPlugin: Plugin {
         id: "account-deletion",
         summary: LocalizedText(en: "Lets people delete their accounts", es: "Permite eliminar la propia cuenta"))
 
-    private static let grace = ConfigurationKey(
+    /// For how long a deletion can be taken back.
+    package static let grace = ConfigurationKey(
         "accounts.deletion_grace", default: Duration.seconds(14 * 86_400),
         allowed: .range(Deletion.shortestGrace...Deletion.longestGrace),
         summary: LocalizedText(
@@ -102,6 +107,8 @@ public enum AccountDeletionPlugin: Plugin {
         contributions.add(Closing(), to: AccountStates.self)
         contributions.add(deletion, to: SessionObservers.self)
         contributions.add(deletion, to: AccountObservers.self)
+        contributions.add(
+            .delete(after: dependencies.configuration[grace], dependencies.followers), to: AccountActs.self)
         return Assembly(contributions: contributions)
     }
 }

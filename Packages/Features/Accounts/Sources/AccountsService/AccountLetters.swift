@@ -10,6 +10,7 @@ struct LetterRow: Sendable {
     enum Kind: String, Sendable {
         case suspended
         case released
+        case deletion
     }
 
     let user: UserID
@@ -49,26 +50,32 @@ struct AccountLetters: Sendable {
             for row in try LetterRow.takeAll(in: db) {
                 guard let user = try AccountRow.find(row.user, in: db)?.user else { continue }
                 let end = try AccountRow.deletion(of: user.id, in: db)?.dueAt
-                try mail.enqueue(message(row, to: user.email, calling: user.provenName, endingAt: end), in: db)
+                guard let letter = message(row, to: user.email, calling: user.provenName, endingAt: end) else { continue }
+                try mail.enqueue(letter, in: db)
                 // Whoever changed the address may be whom it was done for, and chose the name.
-                if let kept = try keepers().keptAddress(for: user.id, at: row.happenedAt, in: db) {
-                    try mail.enqueue(message(row, to: kept.email, calling: nil, endingAt: end), in: db)
+                if let kept = try keepers().keptAddress(for: user.id, at: row.happenedAt, in: db),
+                    let letter = message(row, to: kept.email, calling: nil, endingAt: end)
+                {
+                    try mail.enqueue(letter, in: db)
                 }
             }
         }
     }
 
     /// - Parameter end: When the account is deleted; nil for never.
+    /// - Returns: nil where what it would tell of was taken back before anybody was told.
     private func message(
         _ row: LetterRow, to recipient: EmailAddress, calling name: String?, endingAt end: Date?
-    ) -> MailMessage {
+    ) -> MailMessage? {
+        if row.kind == .deletion, end == nil { return nil }
         let template: MailTemplate =
             switch row.kind {
             case .released: end == nil ? .accountReleased : .accountReleasedClosing
+            case .deletion: row.reason == nil ? .deletionOrdered : .deletionOrderedBecause
             case .suspended: row.reason == nil ? .accountSuspended : .accountSuspendedBecause
             }
         var times = ["time": LocalizedText.momentInUTC(row.happenedAt)]
-        if let end, row.kind == .released { times["end"] = .momentInUTC(end) }
+        if let end, row.kind != .suspended { times["end"] = .momentInUTC(end) }
         return MailMessage(
             recipient: recipient, name: name, template: template, values: row.reason.map { ["reason": $0] } ?? [:],
             texts: times)
@@ -77,7 +84,10 @@ struct AccountLetters: Sendable {
 
 extension MailTemplate {
     /// All that tell of what operators do.
-    static let accounts = [accountSuspended, accountSuspendedBecause, accountReleased, accountReleasedClosing]
+    static let accounts = [
+        accountSuspended, accountSuspendedBecause, accountReleased, accountReleasedClosing, deletionOrdered,
+        deletionOrderedBecause,
+    ]
 
     private static let suspendedSubject = LocalizedText(
         en: "{product}: your account is suspended", es: "{product}: tu cuenta está suspendida")

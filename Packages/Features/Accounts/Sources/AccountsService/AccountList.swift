@@ -49,7 +49,7 @@ package enum AccountList {
         let items = try db.rows(
             """
             SELECT id, name, email, verified_at, created_at, suspended_at, suspension_reason,
-                deletion_asked_at, deletion_due_at
+                deletion_asked_at, deletion_due_at, deletion_ordered_at
             FROM accounts WHERE \(condition) ORDER BY created_at, id LIMIT \(limit + 1)
             """
         ) { row in
@@ -57,13 +57,15 @@ package enum AccountList {
             guard let email = EmailAddress(kept: text) else {
                 throw SQLError(.typeMismatch, "column email holds no address")
             }
-            let reason: String? = try row[6], askedAt: Date? = try row[7]
+            let reason: String? = try row[6], askedAt: Date? = try row[7], orderedAt: Date? = try row[9]
             return Item(
                 user: User(
                     id: try row[0], name: try row[1], email: email, isVerified: try row[3, as: Date?.self] != nil,
                     createdAt: try row[4]),
                 suspension: try row[5, as: Date?.self].map { Suspension(since: $0, reason: reason) },
-                deletion: try row[8, as: Date?.self].map { Deletion(askedAt: askedAt ?? $0, dueAt: $0) })
+                deletion: try row[8, as: Date?.self].map {
+                    Deletion(askedAt: askedAt ?? $0, dueAt: $0, isOrdered: orderedAt != nil)
+                })
         }
         return (Array(items.prefix(limit)), items.count > limit)
     }

@@ -5,6 +5,7 @@ package enum AccountsMigrations {
     /// All of them, in order.
     package static let all = [
         accounts, passwordReplacements, formerAddresses, suspensions, formerPasswords, deletions, foreignPasswords,
+        orderedDeletions,
     ]
 
     private static let accounts = Migration(
@@ -84,6 +85,10 @@ package enum AccountsMigrations {
         CREATE INDEX accounts_foreign_derivation ON accounts (foreign_derivation)
             WHERE foreign_derivation IS NOT NULL;
         """)
+
+    /// Since when whoever runs the server wants an account deleted.
+    private static let orderedDeletions = Migration(
+        "accounts-0008", "ALTER TABLE accounts ADD COLUMN deletion_ordered_at BIGINT;")
 
     private static let formerPasswords = Migration(
         "accounts-0005",

@@ -4,16 +4,20 @@ package import FoundationEssentials
 import SQLStoreAPI
 import SessionsServiceAPI
 
-/// That the person wants the account deleted.
+/// That the account is to be deleted.
 package struct Deletion: Hashable, Sendable {
     /// Since when.
     package let askedAt: Date
     /// When it is done, unless somebody logs in before.
     package let dueAt: Date
+    /// Whether whoever runs the server ordered it: then the account is suspended until it is gone, and only its
+    /// release takes it back.
+    package let isOrdered: Bool
 
-    package init(askedAt: Date, dueAt: Date) {
+    package init(askedAt: Date, dueAt: Date, isOrdered: Bool = false) {
         self.askedAt = askedAt
         self.dueAt = dueAt
+        self.isOrdered = isOrdered
     }
 
     /// The shortest time in which a deletion can be taken back: as long as that in which
@@ -44,20 +48,22 @@ extension AccountRow {
     static func deletion(of id: UserID, in db: any SQLReading) throws -> Deletion? {
         try db.first(
             """
-            SELECT deletion_asked_at, deletion_due_at FROM accounts
+            SELECT deletion_asked_at, deletion_due_at, deletion_ordered_at FROM accounts
             WHERE id = \(id) AND deletion_due_at IS NOT NULL
             """
         ) { row in
             let due: Date = try row[1]
-            return Deletion(askedAt: try row[0, as: Date?.self] ?? due, dueAt: due)
+            return Deletion(
+                askedAt: try row[0, as: Date?.self] ?? due, dueAt: due, isOrdered: try row[2, as: Date?.self] != nil)
         }
     }
 
     static func setDeletion(_ deletion: Deletion?, of id: UserID, in db: any SQLWriting) throws {
+        let orderedAt = deletion.flatMap { $0.isOrdered ? $0.askedAt : nil }
         try db.run(
             """
             UPDATE accounts SET deletion_asked_at = \(deletion?.askedAt), deletion_due_at = \(deletion?.dueAt),
-                deletion_seen_at = \(Date?.none)
+                deletion_ordered_at = \(orderedAt), deletion_seen_at = \(Date?.none)
             WHERE id = \(id)
             """)
     }
@@ -72,8 +78,10 @@ extension AccountRow {
     }
 
     /// What is due is what nobody is kept from taking back: a thief may have asked for it,
-    /// and whoever runs the server have locked them out.
-    private static func isDue(at now: Date) -> SQL { "deletion_due_at <= \(now) AND suspended_at IS NULL" }
+    /// and whoever runs the server have locked them out. What these ordered themselves is due on its day.
+    private static func isDue(at now: Date) -> SQL {
+        "deletion_due_at <= \(now) AND (suspended_at IS NULL OR deletion_ordered_at IS NOT NULL)"
+    }
 
     /// The accounts that have been due for long enough, the earliest first.
     static func due(at now: Date, in db: any SQLReading) throws -> [UserID] {

@@ -34,7 +34,7 @@ public struct ListedAccount: Hashable, Sendable {
     public let suspendedSince: Date?
     /// Why, as its person was told; nil for no reason.
     public let suspensionReason: String?
-    /// When it is deleted, since its person asked for that; nil for never.
+    /// When it is deleted, since its person asked for that, or whoever runs the server ordered it; nil for never.
     public let deletionDueAt: Date?
     /// The address that it had, and may get back; nil for none.
     public let kept: KeptAddress?

@@ -83,6 +83,32 @@ struct SuspensionCommandsTests {
         #expect(run.exit == .usage && acts.current == [])
     }
 
+    /// Nobody is in the account until it is gone, and releasing it takes all of that back.
+    @Test(.requirement("OPS-06", "DATA-04")) func anAccountIsOrderedToBeDeletedOnceAndReleased() async throws {
+        let run = await commands.run("accounts", "delete", "ana@example.com", "--reason", "As you asked", "--json")
+        #expect(run.output.contains("\"changed\":true") && run.output.contains("2027-01-29T08:00:00"), "\(run.output)")
+        #expect(acts.current == [.endedAccess(because: .accountClosed)])
+        let again = await commands.run("accounts", "delete", "ana@example.com")
+        #expect(again.exit == .success && again.output.contains("is being deleted already. Nothing was changed."))
+        let shown = await commands.run("accounts", "show", "ana@example.com")
+        #expect(shown.output.contains("29 Jan 2027") && !shown.output.contains("not while it is suspended"))
+        #expect(shown.output.contains("As you asked"))
+        #expect(await commands.run("accounts", "list", "--closing").output.contains("being deleted"))
+        #expect(try await letters() == ["deletion"])
+        #expect(await commands.run("accounts", "release", "ana@example.com").exit == .success)
+        let released = await commands.run("accounts", "show", "ana@example.com", "--json")
+        #expect(!released.output.contains("deletion_due_at") && !released.output.contains("suspended_at"))
+    }
+
+    /// Who is suspended stays so, for the reason that they were told first.
+    @Test(.requirement("OPS-06")) func whoIsSuspendedIsDeletedAsWell() async throws {
+        _ = await commands.run("accounts", "suspend", "ana@example.com", "--reason", "Advertising")
+        #expect(await commands.run("accounts", "delete", "ana@example.com", "--json").output.contains("\"changed\":true"))
+        let shown = await commands.run("accounts", "show", "ana@example.com")
+        #expect(shown.output.contains("Advertising") && shown.output.contains("29 Jan 2027"))
+        #expect(try await letters() == ["deletion", "suspended"])
+    }
+
     @Test(.requirement("OPS-06")) func anAddressIsTakenAsProvedAndSessionsEnd() async throws {
         #expect(
             await commands.run("accounts", "verify", "ana@example.com", "--json").output.contains("\"changed\":true"))
@@ -94,7 +120,7 @@ struct SuspensionCommandsTests {
         #expect(try await letters() == [])
     }
 
-    @Test(.requirement("OPS-06"), arguments: ["suspend", "release", "verify", "log-out"])
+    @Test(.requirement("OPS-06"), arguments: ["suspend", "release", "verify", "log-out", "delete"])
     func whoIsNotThereIsTold(verb: String) async throws {
         for email in ["eve@example.com", "nobody"] {
             let run = await commands.run("accounts", verb, email, "--json")
@@ -123,7 +149,7 @@ struct SuspensionCommandsTests {
     }
 
     /// The owner of an account whose address a thief changed knows only the one before.
-    @Test(.requirement("OPS-06", "DATA-02"), arguments: ["show", "suspend", "log-out", "release", "verify"])
+    @Test(.requirement("OPS-06", "DATA-02"), arguments: ["show", "suspend", "log-out", "release", "verify", "delete"])
     func anAccountIsFoundByTheAddressThatItHad(verb: String) async throws {
         let run = await commands.run("accounts", verb, "Owner@example.net")
         #expect(run.exit == .success)

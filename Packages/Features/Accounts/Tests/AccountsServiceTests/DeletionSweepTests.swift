@@ -27,6 +27,40 @@ struct DeletionSweepTests {
                     "UPDATE accounts SET deletion_asked_at = \(now), deletion_due_at = \(now) WHERE id = \(user.id)")
             }
         }
+        let sweep = try sweep(of: server, observer)
+        try await server.database.write(sweep.body)
+        server.date.advance(by: .seconds(3_600))
+        try await server.database.write(sweep.body)
+        return try await count(in: server)
+    }
+
+    /// A suspension keeps an account, but for one of which whoever runs the server ordered that it goes.
+    @Test(.requirement("OPS-06", "DATA-04"), arguments: [false, true])
+    func whatWasOrderedIsDoneThoughTheAccountIsSuspended(isOrdered: Bool) async throws {
+        let server = try await RunningAccounts(), email = try #require(EmailAddress("ana@example.com"))
+        let user = try await server.accounts.createAccount(name: "A", email: email, password: Secret("four pots"))
+        let orders = AccountOrders(followers: [], now: server.date.value), begun = server.date.value
+        try await server.database.write { db in
+            if isOrdered {
+                _ = try orders.delete(user, because: nil, after: .seconds(7 * 86_400), in: db)
+            } else {
+                _ = try orders.suspend(user, because: nil, in: db)
+                try db.run(
+                    "UPDATE accounts SET deletion_asked_at = \(begun), deletion_due_at = \(begun) WHERE id = \(user.id)")
+            }
+        }
+        let sweep = try sweep(of: server, CountingObserver())
+        for seconds in [7 * 86_400 - 1, 1, 3_599] {
+            server.date.advance(by: .seconds(seconds))
+            try await server.database.write(sweep.body)
+            #expect(try await count(in: server) == 1)
+        }
+        server.date.advance(by: .seconds(1))
+        try await server.database.write(sweep.body)
+        #expect(try await count(in: server) == (isOrdered ? 0 : 1))
+    }
+
+    private func sweep(of server: RunningAccounts, _ observer: any AccountObserving) throws -> Sweep {
         let sessions = server.server
         let contributions = AccountDeletionPlugin.assemble(
             .init(
@@ -34,11 +68,11 @@ struct DeletionSweepTests {
                 events: sessions.events, observers: { [observer] }, attempts: ForgettingStub(), mail: MailSpy(),
                 log: log.logger, now: server.date.now)
         ).contributions
-        let sweep = try #require(contributions.values(of: Sweeps.self).first)
-        try await server.database.write(sweep.body)
-        server.date.advance(by: .seconds(3_600))
-        try await server.database.write(sweep.body)
-        return try await server.database.read { db in try db.value("SELECT count(*) FROM accounts") ?? -1 }
+        return try #require(contributions.values(of: Sweeps.self).first)
+    }
+
+    private func count(in server: RunningAccounts) async throws -> Int {
+        try await server.database.read { db in try db.value("SELECT count(*) FROM accounts") ?? -1 }
     }
 
     /// Some engines begin a transaction anew to count the first one of a run.

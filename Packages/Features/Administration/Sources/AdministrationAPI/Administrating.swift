@@ -1,4 +1,5 @@
 public import CoreModels
+public import FeedAPI
 public import FoundationEssentials
 public import Localization
 public import SecurityMetricsAPI
@@ -51,6 +52,19 @@ public protocol Administrating: Sendable {
     /// - Returns: What became of it; nil where nobody can be invited.
     func invite(_ email: EmailAddress) async throws(AdministrationError) -> InvitedPerson?
 
+    /// Invitations that nobody used, the oldest first.
+    ///
+    /// - Parameter last: With which the page before ended; nil for the first page.
+    func invitations(after last: UserID?) async throws(AdministrationError) -> InvitationsPage
+
+    /// One that nobody used; nil if there is none.
+    func invitation(_ id: UserID) async throws(AdministrationError) -> SeenInvitation?
+
+    /// Takes an invitation back: its link is good no more.
+    ///
+    /// - Returns: Whether there was one.
+    func withdrawInvitation(_ id: UserID) async throws(AdministrationError) -> Bool
+
     /// What is known of somebody, and can be done to their account; nil if there is no such account.
     func person(_ id: UserID) async throws(AdministrationError) -> SeenPerson?
 
@@ -63,6 +77,45 @@ public protocol Administrating: Sendable {
     func act(
         _ act: String, on id: UserID, because reason: String?
     ) async throws(AdministrationError) -> LocalizedText?
+
+    // MARK: Pictures
+
+    /// Whether there are pictures on this server.
+    var hasPictures: Bool { get }
+
+    /// Pictures: those that are hidden, the last hidden one first, or all, the newest first.
+    ///
+    /// - Parameter place: Where the page before ended (``PicturesPage/next``); nil for the first page.
+    func pictures(hidden isHidden: Bool, after place: String?) async throws(AdministrationError) -> PicturesPage
+
+    /// One picture; nil if there is none.
+    func picture(_ id: ImageID) async throws(AdministrationError) -> SeenPicture?
+
+    /// Hides a picture from all but its author, or shows it again.
+    ///
+    /// - Returns: Whether that changed anything; nil if there is no such picture.
+    func setPicture(_ id: ImageID, hidden isHidden: Bool) async throws(AdministrationError) -> Bool?
+
+    /// The bytes of a picture, whoever else may see it; nil if there are none.
+    ///
+    /// - Parameter width: How wide it is to be at least, in pixels; nil for the picture as it is.
+    func pictureBytes(_ id: ImageID, width: Int?) async throws(AdministrationError) -> PictureBytes?
+
+    // MARK: The server
+
+    /// How its parts are, and what they know.
+    func server() async throws(AdministrationError) -> SeenServer
+
+    /// How often something happened, day by day or hour by hour, the latest last.
+    func figures(hourly isHourly: Bool) async throws(AdministrationError) -> [SeenFigures]
+
+    /// Hands over all events that a query asks for, the oldest first, one part after another.
+    ///
+    /// - Throws: An ``AdministrationError`` also where they are no administrator any more by then; and what `send`
+    ///   throws.
+    func export(
+        _ query: EventQuery, as format: EventFormat, send: @Sendable (Data) async throws -> Void
+    ) async throws
 }
 
 /// What becomes of an invitation.

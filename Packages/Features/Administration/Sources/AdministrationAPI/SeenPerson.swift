@@ -22,7 +22,7 @@ public struct PersonAtAGlance: Hashable, Sendable {
     public let user: User
     /// Since when it is suspended; nil if it isn't.
     public let suspendedSince: Date?
-    /// When it is deleted, since the person asked for that; nil for never.
+    /// When it is deleted, since the person asked for that, or whoever runs the server ordered it; nil for never.
     public let deletionDueAt: Date?
 
     /// Creates a value.
@@ -110,5 +110,42 @@ public struct PossibleAct: Hashable, Sendable {
         self.title = title
         self.meaning = meaning
         self.takesReason = takesReason
+    }
+}
+
+/// Some invitations, and where to go on.
+public struct InvitationsPage: Hashable, Sendable {
+    /// The invitations, the oldest first.
+    public let invitations: [SeenInvitation]
+    /// Behind which the next ones are; nil behind the last one.
+    public let next: UserID?
+
+    /// Creates a value.
+    public init(_ invitations: [SeenInvitation], next: UserID?) {
+        self.invitations = invitations
+        self.next = next
+    }
+}
+
+/// An invitation that nobody used.
+public struct SeenInvitation: Hashable, Sendable {
+    /// The identifier that the account gets.
+    public let id: UserID
+    /// Who is invited.
+    public let email: EmailAddress
+    /// Since when.
+    public let invitedAt: Date
+    /// Until when it is good.
+    public let expiresAt: Date
+    /// Whether the letter was handed over to be sent.
+    public let hasLetter: Bool
+
+    /// Creates a value.
+    public init(_ id: UserID, _ email: EmailAddress, invitedAt: Date, expiresAt: Date, hasLetter: Bool) {
+        self.id = id
+        self.email = email
+        self.invitedAt = invitedAt
+        self.expiresAt = expiresAt
+        self.hasLetter = hasLetter
     }
 }

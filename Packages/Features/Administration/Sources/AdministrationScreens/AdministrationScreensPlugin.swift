@@ -36,7 +36,10 @@ public enum AdministrationScreensPlugin: Plugin {
             InvitationScreen(standing: standing).screen, OverviewScreen(seat: seat).screen,
             EventsScreen(seat: seat).screen, IncidentsScreen(seat: seat).screen, IncidentScreen(seat: seat).screen,
             PeopleScreen(seat: seat).screen, PersonScreen(seat: seat).screen, ActScreen(seat: seat).screen,
-            to: Screens.self)
+            InvitationsScreen(seat: seat).screen, WithdrawalScreen(seat: seat).screen,
+            PicturesScreen(seat: seat).screen, PictureScreen(seat: seat).screen, ServerScreen(seat: seat).screen,
+            FiguresScreen(seat: seat).screen, to: Screens.self)
+        contributions.add(HiddenPicture.file(seat), EventExportFile(seat: seat).file, to: ScreenFiles.self)
         contributions.add(
             NavigationItem(OverviewScreen.link, for: .people, isOfAccount: true) { await seat.isThere(at: $0) },
             to: ScreenNavigation.self)

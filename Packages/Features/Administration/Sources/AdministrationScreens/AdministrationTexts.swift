@@ -48,6 +48,14 @@ enum AdministrationTexts {
     static let older = LocalizedText(en: "Older ones", es: "Más antiguos")
     static let newest = LocalizedText(en: "The newest ones", es: "Los más recientes")
     static let lookFurther = LocalizedText(en: "Look further back", es: "Mirar más atrás")
+    static let export = LocalizedText(en: "Export", es: "Exportar")
+    static let exporting = LocalizedText(
+        en:
+            "All events that the filter asks for, the oldest first. JSON Lines can be verified without the server; of other "
+            + "events it has only what proves that none was left out.",
+        es:
+            "Todos los sucesos que pide el filtro, primero los más antiguos. JSON Lines se puede verificar sin el servidor; "
+            + "de los demás sucesos solo lleva lo que demuestra que no falta ninguno.")
     static let refused = LocalizedText(en: "refused", es: "rechazado")
 
     static func name(of severity: EventSeverity) -> LocalizedText {

@@ -30,17 +30,29 @@ struct EventsScreen: Sendable {
                     [
                         .links([OverviewScreen.link, IncidentsScreen.link, PeopleScreen.link]),
                         .form(Self.form(query, desk.kinds)), .text(.words(AdministrationTexts.delay)),
-                    ] + Self.list(seen) + Self.ways(seen.page, at: request.place, isNewest: isNewest)))
+                    ] + Self.list(seen) + Self.ways(seen.page, at: request.place, isNewest: isNewest)
+                        + [
+                            .section(
+                                ScreenSection(
+                                    "export", AdministrationTexts.export,
+                                    [.text(.words(AdministrationTexts.exporting)), .links(EventExportFile.links(query))]))
+                        ]))
         }
     }
 
     // MARK: Which events
 
     /// What can't be read of an address asks for nothing.
-    private static func query(in request: ScreenRequest) -> EventQuery {
+    static func query(in request: ScreenRequest) -> EventQuery {
         EventQuery(
             kind: request.query["kind"], severity: request.query["severity"].flatMap(EventSeverity.init),
             account: request.query["account"], day: request.query["day"].flatMap(EventDay.init))
+    }
+
+    /// The same place, asking for the events of a query.
+    static func asking(for query: EventQuery, at place: Place) -> Place {
+        place.with("kind", query.kind).with("severity", query.severity?.rawValue)
+            .with("account", query.account).with("day", query.day.map { "\($0)" })
     }
 
     private static func form(_ query: EventQuery, _ kinds: [EventKind]) -> ScreenForm {

@@ -14,10 +14,13 @@ struct OverviewScreen: Sendable {
     var screen: Screen {
         seat.screen(Self.route) { _, desk in
             let overview = try await desk.overview()
+            let pictures = desk.hasPictures ? [PicturesScreen.link] : []
             return ScreenContents(
                 .words(AdministrationTexts.overview),
                 .column([
-                    .links([EventsScreen.link, IncidentsScreen.link, PeopleScreen.link]),
+                    .links(
+                        [EventsScreen.link, IncidentsScreen.link, PeopleScreen.link] + pictures
+                            + [FiguresScreen.link, ServerScreen.link]),
                     .section(
                         ScreenSection(
                             "incidents", AdministrationTexts.openIncidents, Self.incidents(overview.incidents))),

@@ -29,7 +29,7 @@ struct PeopleScreen: Sendable {
                 let place = request.place.with("after", "\(next)")
                 blocks.append(.links([ScreenLink(PeopleTexts.more, to: place, .next)]))
             }
-            if desk.takesInvitations { blocks.append(.form(Self.invitation)) }
+            if desk.takesInvitations { blocks += [.form(Self.invitation), .links([InvitationsScreen.link])] }
             return ScreenContents(.words(PeopleTexts.people), .column(blocks))
         }
     }

@@ -33,7 +33,7 @@ struct PersonScreen: Sendable {
         if let reason = seen.suspensionReason { facts += [.words(PeopleTexts.reasonTold), .written(reason)] }
         if let former = seen.formerEmail { facts += [.words(PeopleTexts.formerEmail), .written(former)] }
         if let due = seen.person.deletionDueAt { facts.append(.moment(PeopleTexts.deletedAt, due)) }
-        let known = [ScreenBlock.lines(facts)] + seen.groups.map(group)
+        let known = [ScreenBlock.lines(facts)] + seen.groups.map { $0.block(otherwise: PeopleTexts.nothing) }
         let acts = seen.acts.map { act in
             ScreenLink(act.title, to: ActScreen.place(user.id, act.name))
         }
@@ -44,15 +44,6 @@ struct PersonScreen: Sendable {
                 .links([OverviewScreen.link, PeopleScreen.link, events]), .sensitive(.people, known),
                 .section(ScreenSection("acts", PeopleTexts.acts, [.links(acts)])),
             ]))
-    }
-
-    private static func group(_ group: FactGroup) -> ScreenBlock {
-        let facts = group.facts.isEmpty ? [ScreenText.words(PeopleTexts.nothing)] : []
-        let lines = group.facts.flatMap { fact -> [ScreenText] in
-            let text: [ScreenText] = fact.text.map { [.written($0)] } ?? []
-            return text + [fact.time.map { .moment(fact.label, $0) } ?? .words(fact.label)]
-        }
-        return .entries([ScreenEntry(.words(group.heading), facts + lines)])
     }
 }
 

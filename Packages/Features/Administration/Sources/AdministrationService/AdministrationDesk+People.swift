@@ -49,6 +49,33 @@ extension AdministrationDesk {
         }
     }
 
+    func invitations(after last: UserID?) async throws(AdministrationError) -> InvitationsPage {
+        guard let inviting = means.inviting else { return InvitationsPage([], next: nil) }
+        return try await seeing { db in
+            // One that was taken back meanwhile is none to go on behind.
+            guard let page = try inviting.invitations(after: last, limit: Self.limit, in: db) else {
+                return InvitationsPage([], next: nil)
+            }
+            return InvitationsPage(
+                page.invitations.map(SeenInvitation.init), next: page.hasMore ? page.invitations.last?.id : nil)
+        }
+    }
+
+    func invitation(_ id: UserID) async throws(AdministrationError) -> SeenInvitation? {
+        guard let inviting = means.inviting else { return nil }
+        return try await seeing { db in try inviting.invitation(id, in: db).map(SeenInvitation.init) }
+    }
+
+    func withdrawInvitation(_ id: UserID) async throws(AdministrationError) -> Bool {
+        guard let inviting = means.inviting else { return false }
+        return try await acting { [audit = means.audit, administrator] db in
+            guard try inviting.withdraw(id, in: db) else { return false }
+            let event = AuditEvent(.administratorActed, of: id, because: "uninvite", by: administrator.id)
+            for trail in audit() { try trail.record(event, in: db) }
+            return true
+        }
+    }
+
     private func makeID() throws(AdministrationError) -> UserID {
         do {
             return UserID(try means.random.uuid())
@@ -91,7 +118,7 @@ extension AdministrationDesk {
         }
     }
 
-    private func seeing<Value: Sendable>(
+    func seeing<Value: Sendable>(
         _ body: @escaping @Sendable (any SQLReading) throws -> Value
     ) async throws(AdministrationError) -> Value {
         do {
@@ -99,6 +126,14 @@ extension AdministrationDesk {
         } catch {
             throw failed(error)
         }
+    }
+}
+
+extension SeenInvitation {
+    fileprivate init(_ invitation: OpenInvitation) {
+        self.init(
+            invitation.id, invitation.email, invitedAt: invitation.invitedAt, expiresAt: invitation.expiresAt,
+            hasLetter: invitation.hasLetter)
     }
 }
 

@@ -2,9 +2,11 @@ import AccountsServiceAPI
 import AdministrationAPI
 import CoreModels
 import CryptographyAPI
+import FeedServiceAPI
 import FoundationEssentials
 import HTTPServingAPI
 import Localization
+import OperatingAPI
 import RegistrationServiceAPI
 import SQLStoreAPI
 import SecurityMetricsAPI
@@ -25,13 +27,7 @@ struct AdministrationDesk: Administrating {
     func overview() async throws(AdministrationError) -> ServerOverview {
         let now = means.now()
         let days = (0..<Self.days).reversed().map { EventDay(of: now.addingTimeInterval(-Double($0) * 86_400)) }
-        var troubles: [PartTrouble] = []
-        for check in means.checks() {
-            switch await check.check() {
-            case .healthy: break
-            case .impaired(let text), .failing(let text): troubles.append(PartTrouble(check.name, text))
-            }
-        }
+        let troubles = await parts().compactMap { part in part.trouble.map { PartTrouble(part.name, $0) } }
         return try await reading { () async throws(EventsUnavailable) in
             ServerOverview(
                 incidents: try await means.browsing.incidents(open: true, before: nil),
@@ -75,7 +71,7 @@ struct AdministrationDesk: Administrating {
 
     // MARK: What they have in common
 
-    private func people(_ ids: Set<UserID>) async throws(AdministrationError) -> [UserID: User] {
+    func people(_ ids: Set<UserID>) async throws(AdministrationError) -> [UserID: User] {
         do {
             return try await means.database.read { [accounts = means.accounts] db in
                 try ids.reduce(into: [:]) { people, id in people[id] = try accounts.account(id, in: db) }
@@ -85,7 +81,7 @@ struct AdministrationDesk: Administrating {
         }
     }
 
-    private func reading<Value: Sendable>(
+    func reading<Value: Sendable>(
         _ body: () async throws(EventsUnavailable) -> Value
     ) async throws(AdministrationError) -> Value {
         do throws(EventsUnavailable) {
@@ -104,18 +100,8 @@ struct AdministrationDesk: Administrating {
         _ body: @escaping @Sendable (any SQLWriting) throws -> Value
     ) async throws(AdministrationError) -> Value {
         do {
-            return try await means.database.write { [administrator, means] db in
-                do {
-                    try means.sessions.standing(of: administrator.session).check(in: db)
-                } catch is HTTPProblem {
-                    throw AdministrationError.notLoggedIn
-                }
-                guard try AdministratorRow.find(administrator.id, in: db) != nil,
-                    let user = try means.accounts.account(administrator.id, in: db),
-                    try means.states().allSatisfy({ states in
-                        try states.states(of: user, in: db).isDisjoint(with: [.suspended, .closing])
-                    })
-                else { throw AdministrationError.notAdministrator }
+            return try await means.database.write { db in
+                try checkStanding(in: db)
                 return try body(db)
             }
         } catch let error as AdministrationError {
@@ -123,6 +109,21 @@ struct AdministrationDesk: Administrating {
         } catch {
             throw failed(error)
         }
+    }
+
+    /// - Throws: An `AdministrationError` where they are no administrator any more, or not in this session.
+    func checkStanding(in db: any SQLReading) throws {
+        do {
+            try means.sessions.standing(of: administrator.session).check(in: db)
+        } catch is HTTPProblem {
+            throw AdministrationError.notLoggedIn
+        }
+        guard try AdministratorRow.find(administrator.id, in: db) != nil,
+            let user = try means.accounts.account(administrator.id, in: db),
+            try means.states().allSatisfy({ states in
+                try states.states(of: user, in: db).isDisjoint(with: [.suspended, .closing])
+            })
+        else { throw AdministrationError.notAdministrator }
     }
 
     func failed(_ error: any Error) -> AdministrationError {
@@ -141,12 +142,15 @@ struct AdministrationMeans: Sendable {
     let listing: any AccountListing
     /// Invites people; nil where nobody can be invited.
     let inviting: (any PersonInviting)?
+    /// Shows and hides pictures; nil where there are none.
+    let moderating: (any PictureModerating)?
     let random: any RandomSource
     let states: @Sendable () -> [any AccountStateKnowing]
     let acts: @Sendable () -> [AccountAct]
     let facts: @Sendable () -> [AccountFactSource]
     let audit: @Sendable () -> [any AuditRecording]
     let checks: @Sendable () -> [HealthCheck]
+    let serverFacts: @Sendable () -> [ServerFactSource]
     let log: Logger
     let now: @Sendable () -> Date
 }

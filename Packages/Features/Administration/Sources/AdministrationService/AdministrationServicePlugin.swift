@@ -1,9 +1,11 @@
 public import AccountsServiceAPI
 public import AdministrationAPI
 public import CryptographyAPI
+public import FeedServiceAPI
 public import FoundationEssentials
 public import HTTPServingAPI
 import Localization
+public import OperatingAPI
 public import PluginKit
 public import RegistrationServiceAPI
 public import SQLStoreAPI
@@ -28,6 +30,7 @@ public enum AdministrationServicePlugin: Plugin {
         ///   - accounts: Names the people whom events name.
         ///   - listing: Lists people.
         ///   - inviting: Invites people; nil where nobody can be invited.
+        ///   - moderating: Shows and hides pictures; nil where there are none.
         ///   - states: Know who is suspended, from `AccountStates`.
         ///   - acts: What is done to accounts, from `AccountActs`.
         ///   - facts: What features know of people, from `AccountFactSources`.
@@ -35,23 +38,25 @@ public enum AdministrationServicePlugin: Plugin {
         ///   - closing: Closes incidents.
         ///   - audit: The audit trail, from `AuditRecorders`.
         ///   - checks: Tell how the server is, from `HealthChecks`.
+        ///   - serverFacts: What plugins know of the server, from `ServerFactSources`.
         ///   - log: Hears of administrators and failures.
         ///   - now: The present time.
         public init(
             database: any SQLDatabase, cryptography: Cryptography, sessions: any RequestAuthenticating,
             accounts: any AccountReadingInTransaction, listing: any AccountListing,
-            inviting: (any PersonInviting)? = nil,
+            inviting: (any PersonInviting)? = nil, moderating: (any PictureModerating)? = nil,
             states: @escaping @Sendable () -> [any AccountStateKnowing],
             acts: @escaping @Sendable () -> [AccountAct], facts: @escaping @Sendable () -> [AccountFactSource],
             browsing: any EventBrowsing, closing: any IncidentClosing,
             audit: @escaping @Sendable () -> [any AuditRecording], checks: @escaping @Sendable () -> [HealthCheck],
+            serverFacts: @escaping @Sendable () -> [ServerFactSource] = { [] },
             log: Logger, now: @escaping @Sendable () -> Date
         ) {
             means = AdministrationMeans(
                 database: database, sessions: sessions, accounts: accounts, browsing: browsing, closing: closing,
-                listing: listing, inviting: inviting, random: cryptography.random, states: states, acts: acts,
+                listing: listing, inviting: inviting, moderating: moderating, random: cryptography.random, states: states, acts: acts,
                 facts: facts, audit: audit, checks: checks,
-                log: log.labelled("administration"), now: now)
+                serverFacts: serverFacts, log: log.labelled("administration"), now: now)
             self.cryptography = cryptography
         }
     }

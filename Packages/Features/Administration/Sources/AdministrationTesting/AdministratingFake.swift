@@ -1,6 +1,7 @@
 public import AdministrationAPI
 public import CoreModels
-import FoundationEssentials
+public import FeedAPI
+public import FoundationEssentials
 public import Localization
 import Locking
 public import SecurityMetricsAPI
@@ -33,6 +34,16 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
         public var acts: [String] = []
         /// Who was invited to make an account.
         public var invited: [EmailAddress] = []
+        /// The invitations that nobody used.
+        public var invitations: [SeenInvitation] = []
+        /// The pictures.
+        public var pictures: [SeenPicture] = []
+        /// What was to become of which pictures.
+        public var pictureActs: [String] = []
+        /// How the server is.
+        public var server = SeenServer(parts: [], groups: [])
+        /// How often things happened.
+        public var figures: [SeenFigures] = []
         /// How many invitations were taken.
         public var accepted = 0
 
@@ -119,6 +130,67 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
         }
         locked.withLock { $0.invited.append(email) }
         return .invited(until: Date(timeIntervalSince1970: 1_800_000_000))
+    }
+
+    /// Those that nobody used.
+    public func invitations(after last: UserID?) async throws(AdministrationError) -> InvitationsPage {
+        InvitationsPage(state.invitations, next: nil)
+    }
+
+    /// One of them.
+    public func invitation(_ id: UserID) async throws(AdministrationError) -> SeenInvitation? {
+        state.invitations.first { $0.id == id }
+    }
+
+    /// Takes it out of them.
+    public func withdrawInvitation(_ id: UserID) async throws(AdministrationError) -> Bool {
+        locked.withLock { state in
+            let count = state.invitations.count
+            state.invitations.removeAll { $0.id == id }
+            return state.invitations.count < count
+        }
+    }
+
+    /// Yes.
+    public var hasPictures: Bool { true }
+
+    /// The pictures, or those that are hidden.
+    public func pictures(
+        hidden isHidden: Bool, after place: String?
+    ) async throws(AdministrationError) -> PicturesPage {
+        PicturesPage(state.pictures.filter { !isHidden || $0.hiddenAt != nil }, next: nil)
+    }
+
+    /// One of them.
+    public func picture(_ id: ImageID) async throws(AdministrationError) -> SeenPicture? {
+        state.pictures.first { $0.id == id }
+    }
+
+    /// Notes what was to become of it; it stays as it is.
+    public func setPicture(_ id: ImageID, hidden isHidden: Bool) async throws(AdministrationError) -> Bool? {
+        locked.withLock { state in
+            guard let picture = state.pictures.first(where: { $0.id == id }) else { return nil }
+            state.pictureActs.append("\(isHidden ? "hide" : "show") \(id)")
+            return isHidden != (picture.hiddenAt != nil)
+        }
+    }
+
+    /// Its identifier in place of bytes.
+    public func pictureBytes(_ id: ImageID, width: Int?) async throws(AdministrationError) -> PictureBytes? {
+        try await picture(id).map { PictureBytes(Data("\($0.id)".utf8), type: "image/png", version: nil, isFinal: true) }
+    }
+
+    /// How it is.
+    public func server() async throws(AdministrationError) -> SeenServer { state.server }
+
+    /// How often.
+    public func figures(hourly isHourly: Bool) async throws(AdministrationError) -> [SeenFigures] { state.figures }
+
+    /// Hands over what was asked for.
+    public func export(
+        _ query: EventQuery, as format: EventFormat, send: @Sendable (Data) async throws -> Void
+    ) async throws {
+        try await send(Data("\(format) \(query.kind ?? "all")".utf8))
     }
 
     /// One of them.

@@ -5,6 +5,7 @@ import CoreModels
 import FoundationEssentials
 import KernelTesting
 import Localization
+import Locking
 import PluginKit
 import Presenting
 import ScreensAPI
@@ -18,6 +19,8 @@ struct AdministrationScreensTests {
     private let id = UserID(UUID(uuidString: "6F9619FF-8B86-4011-B42D-00CF4FC964FF")!)
     private let desk: AdministratingFake
     private let screens: [Screen]
+    private let files: [ScreenFile]
+    private let picture = ImageID(UUID(uuidString: "6F9619FF-8B86-4011-B42D-00CF4FC964F0")!)
     private let ways: [NavigationItem]
     private let runner: ScreenRunner
 
@@ -28,6 +31,7 @@ struct AdministrationScreensTests {
             .init(standing: Scoped(always: desk), administrating: Scoped(always: desk))
         ).contributions
         screens = contributions.values(of: Screens.self)
+        files = contributions.values(of: ScreenFiles.self)
         ways = contributions.values(of: ScreenNavigation.self)
         runner = ScreenRunner(screens, as: Self.person(of: id, "Ana"), now: Self.now)
     }
@@ -58,6 +62,26 @@ struct AdministrationScreensTests {
             ]
             state.troubles = [PartTrouble(hostile, LocalizedText(verbatim: hostile))]
             state.days = [EventCount(EventDay(of: Self.now), all: 12, grave: 3)]
+            state.pictures = [
+                SeenPicture(
+                    picture, description: hostile, author: user, createdAt: Self.now, isForMembers: true,
+                    hiddenAt: Self.now, hiddenBy: user),
+                SeenPicture(ImageID(UUID()), description: nil, author: nil, createdAt: Self.now),
+            ]
+            state.invitations = [
+                SeenInvitation(
+                    id, EmailAddress("ben@example.com")!, invitedAt: Self.now, expiresAt: Self.now, hasLetter: true)
+            ]
+            let words = LocalizedText(verbatim: hostile)
+            let facts = FactGroup(words, [FactGroup.Fact(words, hostile, at: Self.now)])
+            state.server = SeenServer(
+                parts: [SeenServer.Part(hostile, words), SeenServer.Part("clock", nil)],
+                groups: [
+                    SeenServer.Group(facts, isPersonal: true), SeenServer.Group(FactGroup(words, [])),
+                ])
+            state.figures = SeenFigures.Subject.allCases.map {
+                SeenFigures($0, [SeenFigures.Figure(.hour(of: Self.now), 3), SeenFigures.Figure(.day(of: Self.now), 0)])
+            }
             state.persons = [
                 SeenPerson(
                     PersonAtAGlance(user, suspendedSince: Self.now, deletionDueAt: Self.now), suspensionReason: hostile,
@@ -80,7 +104,9 @@ struct AdministrationScreensTests {
         [
             "/admin", "/admin/events", "/admin/events?account=<b>&day=x&kind='&severity=none&before=z",
             "/admin/incidents", "/admin/incidents?open=1", "/admin/incidents/3", "/admin/people",
-            "/admin/people/\(id)", "/admin/people/\(id)/suspend",
+            "/admin/people/\(id)", "/admin/people/\(id)/suspend", "/admin/invitations", "/admin/invitations/\(id)",
+            "/admin/pictures", "/admin/pictures?all=1&after=<b>", "/admin/pictures/\(picture)", "/admin/server",
+            "/admin/figures", "/admin/figures?by=hour",
         ]
     }
 
@@ -88,7 +114,7 @@ struct AdministrationScreensTests {
     func eachPageIsFitToBeShown(hostile: String) async throws {
         fill(hostile)
         let check = ScreenCheck(
-            places: screens.map(\.route.pattern), now: Self.now)
+            places: screens.map(\.route.pattern) + files.map(\.route.pattern), now: Self.now)
         for address in addresses {
             let contents = try await runner.show(address)
             #expect(check.problems(of: contents) == [], "\(address)")
@@ -106,6 +132,10 @@ struct AdministrationScreensTests {
                 #expect(await isThere(.unknown) == false)
                 #expect(await ways.first?.isThere?(.unknown) == false, "nothing leads there either")
             }
+        }
+        for refusal in [AdministrationError.notAdministrator, .notLoggedIn] {
+            desk.set { $0.refusal = refusal }
+            for file in files { #expect(await file.isThere?(.unknown) == false) }
         }
         desk.set { $0.refusal = .authenticationNeeded }
         for screen in screens where screen.route.pattern != "/administrator" {
@@ -160,6 +190,71 @@ struct AdministrationScreensTests {
             }
         }
         #expect(desk.state.acts.count == 1)
+    }
+
+    @Test(.requirement("OPS-06")) func aPictureIsFoundAndHiddenAndShown() async throws {
+        fill("x")
+        for typed in ["\(picture)", "https://essential.test/below/p/\(picture)?x=1", " /p/\(picture)#comments "] {
+            guard case .go(let place) = try await runner.send("find-picture", to: "/admin/pictures", ["which": typed])
+            else {
+                Issue.record("it leads nowhere")
+                return
+            }
+            #expect(place == ScreenRoute("/admin/pictures/{id}").place("\(picture)"))
+        }
+        for typed in ["", "/p/", "\(UUID())"] {
+            await #expect(throws: FormRefusal.self) {
+                _ = try await runner.send("find-picture", to: "/admin/pictures", ["which": typed])
+            }
+        }
+        for (form, kind) in [("hide-picture", ScreenNotice.Kind.remark), ("show-picture", .success)] {
+            guard case .show(let contents) = try await runner.send(form, to: "/admin/pictures/\(picture)") else {
+                Issue.record("nothing is shown")
+                return
+            }
+            #expect(contents.notice?.kind == kind)
+        }
+        #expect(desk.state.pictureActs == ["hide \(picture)", "show \(picture)"])
+        await #expect(throws: ScreenFailure.self) { _ = try await runner.show("/admin/pictures/x") }
+        await #expect(throws: ScreenFailure.self) {
+            _ = try await runner.send("hide-picture", to: "/admin/pictures/\(UUID())")
+        }
+    }
+
+    @Test(.requirement("OPS-06", "INVITE-03")) func anInvitationIsTakenBackOnce() async throws {
+        fill("x")
+        for kind in [ScreenNotice.Kind.success, .remark] {
+            guard case .show(let contents) = try await runner.send("withdraw-invitation", to: "/admin/invitations/\(id)")
+            else {
+                Issue.record("nothing is shown")
+                return
+            }
+            #expect(contents.notice?.kind == kind)
+        }
+        await #expect(throws: ScreenFailure.self) { _ = try await runner.show("/admin/invitations/\(id)") }
+    }
+
+    /// What is exported is what the filter in the address asks for, piece by piece.
+    @Test(.requirement("METRIC-12")) func eventsAreExportedAsTheFilterSays() async throws {
+        let file = try #require(files.first { $0.route.pattern == "/admin/export/{format}" })
+        for (format, type) in [("csv", "text/csv; charset=utf-8"), ("jsonl", "application/x-ndjson")] {
+            let contents = try await file.load(
+                ScreenRequest(
+                    file.route.place(format), values: ["format": format], query: ["kind": "login.refused"],
+                    now: Self.now))
+            guard case .pieces(let name, let make) = contents.source else {
+                Issue.record("it isn't made while it is sent")
+                return
+            }
+            let sent = Locked<[String]>([])
+            try await make { data in sent.withLock { $0.append(String(decoding: data, as: UTF8.self)) } }
+            #expect(sent.current == ["\(format) login.refused"])
+            #expect(name == "events-2027-01-15.\(format)" && contents.type == type)
+        }
+        await #expect(throws: ScreenFailure.self) {
+            _ = try await file.load(
+                ScreenRequest(file.route.place("exe"), values: ["format": "exe"], now: Self.now))
+        }
     }
 
     @Test(.requirement("ADMIN-01")) func lookingAtAnInvitationTakesNothing() async throws {

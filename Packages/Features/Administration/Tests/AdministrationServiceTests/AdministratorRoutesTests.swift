@@ -41,6 +41,10 @@ struct AdministratorRoutesTests {
             throw EventsUnavailable()
         }
         func counts(of days: [EventDay]) async throws(EventsUnavailable) -> [EventCount] { [] }
+        func counts(ofKinds: [String], in: [EventSpan]) async throws(EventsUnavailable) -> [[Int]] { [] }
+        func export(
+            _ query: EventQuery, as format: EventFormat, from place: EventExport.Place?
+        ) async throws(EventsUnavailable) -> EventExport { EventExport(Data(), next: nil) }
         func incidents(open: Bool, before: Int?) async throws(EventsUnavailable) -> IncidentPage {
             IncidentPage([], next: nil)
         }

@@ -1,3 +1,4 @@
+import FeedServiceAPI
 import Localization
 import OperatingAPI
 public import PluginKit
@@ -20,12 +21,4 @@ public enum FeedOperationsPlugin: Plugin {
 
     /// Builds nothing: the commands work without a server.
     public static func assemble(_: Void) -> Assembly<Void> { Assembly() }
-}
-
-extension OperatorDeed {
-    static let pictureHidden = OperatorDeed(
-        "picture-hidden", LocalizedText(en: "An operator hid a picture", es: "Quien administra ocultó una imagen"))
-    static let pictureShown = OperatorDeed(
-        "picture-shown",
-        LocalizedText(en: "An operator showed a picture again", es: "Quien administra volvió a mostrar una imagen"))
 }

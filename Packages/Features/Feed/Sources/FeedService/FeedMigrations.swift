@@ -61,6 +61,13 @@ package enum FeedMigrations {
             CREATE INDEX images_unread ON images (position) WHERE height IS NULL;
             """),
         Migration("feed-author-0001", "CREATE INDEX images_author ON images (author_id);"),
+        // Which administrator hid a picture by a page; nobody by a command.
+        Migration(
+            "feed-hidden-0002",
+            """
+            ALTER TABLE images ADD COLUMN hidden_by TEXT;
+            CREATE INDEX images_hidden ON images (hidden_at, position) WHERE hidden_at IS NOT NULL;
+            """),
     ]
 }
 

@@ -92,6 +92,8 @@ public enum FeedServicePlugin: Plugin {
         public let visibility: any ImageVisibilityReading
         /// Reads what everybody sees.
         public let reading: any FeedReading
+        /// Shows all pictures to administrators, and hides them.
+        public let moderating: any PictureModerating
     }
 
     /// The name `feed`.
@@ -162,7 +164,8 @@ public enum FeedServicePlugin: Plugin {
             maximumBytes: maximumImageBytes(in: configuration), missing: missing)
         return Assembly(
             exports: Exports(
-                publishing: publisher, visibility: catalog, reading: PublicFeed(catalog: catalog, items: items)),
+                publishing: publisher, visibility: catalog, reading: PublicFeed(catalog: catalog, items: items),
+                moderating: PictureOffice(catalog: catalog, files: files, missing: missing, now: dependencies.now)),
             services: [ImageFolder(database: dependencies.database, files: files, unnamed: unnamed), missing],
             contributions: contributions)
     }

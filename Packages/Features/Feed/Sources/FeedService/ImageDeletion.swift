@@ -56,6 +56,8 @@ extension ImageDeletion: AccountObserving {
     /// Files that a kill leaves go at the next start.
     func record(_ event: AccountEvent, in transaction: any SQLWriting) throws {
         guard case .deleted(let user) = event else { return }
+        // What an administrator hid stays so, and doesn't say by whom any more.
+        try transaction.run("UPDATE images SET hidden_by = NULL WHERE hidden_by = \(user.id)")
         let images = try transaction.values(
             "SELECT id FROM images WHERE author_id = \(user.id)", as: ImageID.self)
         let digests = try images.flatMap { try delete($0, in: transaction) }

@@ -29,7 +29,7 @@ package struct ImageModeration: ImageModerating {
     }
 
     package func show(_ id: ImageID) async throws -> Bool {
-        try await change(id, isHidden: false, "UPDATE images SET hidden_at = NULL WHERE id = \(id)")
+        try await change(id, isHidden: false, "UPDATE images SET hidden_at = NULL, hidden_by = NULL WHERE id = \(id)")
     }
 
     private func change(_ id: ImageID, isHidden: Bool, _ update: SQL) async throws -> Bool {

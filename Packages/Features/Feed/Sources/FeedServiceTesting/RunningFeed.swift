@@ -40,6 +40,10 @@ public struct RunningFeed: Sendable {
     public let visibility: any ImageVisibilityReading
     /// Hides pictures and shows them again.
     public let moderation: any ImageModerating
+    /// Shows all pictures to administrators, and hides them.
+    public let moderating: any PictureModerating
+    /// What becomes of the feed with accounts.
+    public let accountObservers: [any AccountObserving]
     /// What the feed and the sessions answer.
     public let routes: [Route]
     /// What the feed does when the server starts, and then ends.
@@ -97,6 +101,8 @@ public struct RunningFeed: Sendable {
         publishing = exports.publishing
         publicFeed = exports.reading
         visibility = exports.visibility
+        moderating = exports.moderating
+        accountObservers = composition.values(of: AccountObservers.self)
         // What it contributes the feed has contributed already.
         moderation = ImageModeration(database: database ?? self.server.database, now: self.server.date.now)
         routes = self.server.routes + composition.values(of: HTTPRoutes.self)

@@ -16,6 +16,49 @@ public protocol PersonInviting: Sendable {
     func invite(
         _ email: EmailAddress, as id: UserID, in transaction: any SQLWriting
     ) throws -> InvitationOutcome
+
+    /// Invitations that nobody used, the oldest first, which stay where they are while others are made.
+    ///
+    /// - Parameter last: With which the page before ended; nil for the first page.
+    /// - Returns: Them, and whether there are more; nil if there is no such invitation to go on behind.
+    /// - Throws: `SQLError`.
+    func invitations(
+        after last: UserID?, limit: Int, in transaction: any SQLReading
+    ) throws -> (invitations: [OpenInvitation], hasMore: Bool)?
+
+    /// One that nobody used; nil if there is none.
+    ///
+    /// - Throws: `SQLError`.
+    func invitation(_ id: UserID, in transaction: any SQLReading) throws -> OpenInvitation?
+
+    /// Takes an invitation back: its link is good no more.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: `SQLError`.
+    func withdraw(_ id: UserID, in transaction: any SQLWriting) throws -> Bool
+}
+
+/// An invitation that nobody used yet.
+public struct OpenInvitation: Hashable, Sendable {
+    /// The identifier that the account gets.
+    public let id: UserID
+    /// Who is invited.
+    public let email: EmailAddress
+    /// Since when.
+    public let invitedAt: Date
+    /// Until when it is good.
+    public let expiresAt: Date
+    /// Whether the letter was handed over to be sent.
+    public let hasLetter: Bool
+
+    /// Creates a value.
+    public init(id: UserID, email: EmailAddress, invitedAt: Date, expiresAt: Date, hasLetter: Bool) {
+        self.id = id
+        self.email = email
+        self.invitedAt = invitedAt
+        self.expiresAt = expiresAt
+        self.hasLetter = hasLetter
+    }
 }
 
 /// What becomes of the wish to invite somebody.

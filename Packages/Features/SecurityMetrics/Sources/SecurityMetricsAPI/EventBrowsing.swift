@@ -21,6 +21,19 @@ public protocol EventBrowsing: Sendable {
     /// How many events there were on each of some days.
     func counts(of days: [EventDay]) async throws(EventsUnavailable) -> [EventCount]
 
+    /// How many events of each of some kinds there were in each of some times: as many lists as kinds, each with
+    /// as many numbers as times.
+    func counts(
+        ofKinds kinds: [String], in spans: [EventSpan]
+    ) async throws(EventsUnavailable) -> [[Int]]
+
+    /// A part of all events that somebody wants, the oldest first.
+    ///
+    /// - Parameter place: Where the part before ended; nil for the first one.
+    func export(
+        _ query: EventQuery, as format: EventFormat, from place: EventExport.Place?
+    ) async throws(EventsUnavailable) -> EventExport
+
     /// Incidents, the newest first.
     ///
     /// - Parameters:
@@ -100,6 +113,24 @@ public struct EventDay: Hashable, Sendable, CustomStringConvertible {
             date.formatted(.iso8601) == time
         else { return nil }
         description = text
+    }
+}
+
+/// A day or an hour of one, in UTC.
+public struct EventSpan: Hashable, Sendable, CustomStringConvertible {
+    /// The day as `2026-11-27`, the hour as `2026-11-27T14`.
+    public let description: String
+    /// Whether it is an hour.
+    public let isHour: Bool
+
+    /// The day of a time.
+    public static func day(of date: Date) -> EventSpan {
+        EventSpan(description: EventDay(of: date).description, isHour: false)
+    }
+
+    /// The hour of a time.
+    public static func hour(of date: Date) -> EventSpan {
+        EventSpan(description: String(date.formatted(.iso8601).prefix(13)), isHour: true)
     }
 }
 

@@ -3,6 +3,7 @@ import ConsoleAPI
 import Localization
 import OperatingAPI
 import SQLStoreAPI
+import SecurityMetricsAPI
 import SecurityMetricsContract
 import SecurityMetricsService
 

@@ -3,12 +3,12 @@ import CoreModels
 import FoundationEssentials
 import Localization
 import SQLStoreAPI
-import SecurityMetricsContract
+import SecurityMetricsAPI
 import SecurityMetricsService
 
 /// Writes all events of the trail that have a place into a file, one by one, and the heads.
 struct AuditExport: Sendable {
-    let format: AuditFormat
+    let format: EventFormat
     /// Which events are wanted; nil for all.
     let filter: AuditFilter?
     /// What people call the kinds of events.
@@ -35,7 +35,7 @@ struct AuditExport: Sendable {
                 text += format.line(event, record, at: row.position, titles: titles)
                 events += 1
             } else {
-                if format == .jsonl { text += withheldLine(row, isEvent: record != nil) }
+                if format == .jsonl { text += row.withheldLine(asEvidence: record == nil && filter?.isEmpty ?? true) }
                 withheld += 1
             }
             if text.utf8.count > Self.piece {
@@ -45,7 +45,7 @@ struct AuditExport: Sendable {
             return .next
         }
         if format == .jsonl {
-            for head in try HeadRow.all(in: db) { text += try Self.line(head) }
+            for head in try HeadRow.all(in: db) { text += try TrailLines.line(of: head) }
             if filter?.isEmpty ?? true {
                 for bytes in try WaitingEvent.unreadable(in: db) {
                     text += "{\"unreadable\":\"\(bytes.base64EncodedString())\"}\n"
@@ -54,22 +54,5 @@ struct AuditExport: Sendable {
         }
         try write(Data(text.utf8))
         return (events, withheld)
-    }
-
-    /// What stands for an event that isn't written: its hash, or the bytes that somebody has put in
-    /// its place, which are evidence.
-    private func withheldLine(_ row: AuditRow, isEvent: Bool) -> String {
-        if !isEvent, filter?.isEmpty ?? true, let bytes = row.bytes {
-            return "{\"bytes\":\"\(bytes.base64EncodedString())\"}\n"
-        }
-        return "{\"hash\":\"\(row.hash.base64EncodedString())\"}\n"
-    }
-
-    private struct Line: Encodable {
-        let head: TreeHead
-    }
-
-    private static func line(_ head: TreeHead) throws -> String {
-        String(decoding: try WireCoding.encoder().encode(Line(head: head)), as: UTF8.self) + "\n"
     }
 }

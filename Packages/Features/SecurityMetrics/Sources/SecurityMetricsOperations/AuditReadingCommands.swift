@@ -6,6 +6,7 @@ import Localization
 import OperatingAPI
 import PluginKit
 import SQLStoreAPI
+import SecurityMetricsAPI
 import SecurityMetricsService
 import SecurityMetricsServiceAPI
 
@@ -16,7 +17,7 @@ struct AuditReadingCommands: Sendable {
     private static let limit = Parameter<Int>.option(
         "limit", short: "n", .integer(in: 1...10_000), default: 50,
         summary: LocalizedText(en: "How many are shown at most", es: "Cuántos se muestran como máximo"))
-    private static let format = Parameter<AuditFormat>.option(
+    private static let format = Parameter<EventFormat>.option(
         "format", .choice(), default: .jsonl,
         summary: LocalizedText(
             en: "jsonl proves itself, csv is for spreadsheets, cef for what gathers events",

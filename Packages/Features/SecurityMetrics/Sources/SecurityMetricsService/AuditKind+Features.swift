@@ -57,6 +57,11 @@ extension AuditKind {
         "way-in.copied", .critical,
         LocalizedText(en: "There is a copy of a passkey", es: "Hay una copia de una llave de acceso"))
 
+    static let operatorDeleted = AuditKind(
+        "operator.deletion-ordered", .warning,
+        LocalizedText(
+            en: "An operator suspended an account, to be deleted",
+            es: "Quien administra suspendió una cuenta, que se eliminará"))
     static let operatorSuspended = AuditKind(
         "operator.suspended", .warning,
         LocalizedText(en: "An operator suspended an account", es: "Quien administra suspendió una cuenta"))
@@ -94,7 +99,7 @@ extension AuditKind {
         registered, addressProved, passwordReplaced, addressReplaced, accountReturned, deletionBegun,
         deletionTakenBack, deleted, loginAccepted, loginRefused, loginLocked, accessSuspicious, sessionEnded,
         tokenReused, tokenExpired, refreshRefused, wayInChanged, wayInLost, wayInCopied,
-        operatorSuspended, operatorReleased, operatorVerified, operatorLoggedOut, incidentFound,
+        operatorSuspended, operatorDeleted, operatorReleased, operatorVerified, operatorLoggedOut, incidentFound,
         eventsPassedOver, eventsRemoved, trailBegun,
     ]
 }

@@ -163,6 +163,7 @@ extension OperatorActFollowing {
         let kind: AuditKind =
             switch act {
             case .endedAccess(.suspended): .operatorSuspended
+            case .endedAccess(.accountClosed): .operatorDeleted
             case .endedAccess: .operatorLoggedOut
             case .tookAddressAsProved: .operatorVerified
             case .released: .operatorReleased

@@ -1,4 +1,5 @@
 package import SQLStoreAPI
+import SecurityMetricsAPI
 
 /// By what events are found: their account, kind, severity and day, in an index beside the trail.
 ///
@@ -42,10 +43,12 @@ package enum EventMarks {
     static func kind(_ name: String) -> String { "kind \(name)" }
     static func severity(_ word: String) -> String { "severity \(word)" }
     static func day(_ day: String) -> String { "day \(day)" }
+    static func span(_ span: EventSpan) -> String { span.isHour ? hour(span.description) : day(span.description) }
+    private static func hour(_ hour: String) -> String { "hour \(hour)" }
 
     /// Most events are of the least severity, which nobody looks for.
     private static func marks(of record: AuditRecord) -> Set<String> {
-        var marks: Set = [kind(record.kind), day(String(record.at.prefix(10)))]
+        var marks: Set = [kind(record.kind), day(String(record.at.prefix(10))), hour(String(record.at.prefix(13)))]
         for name in [record.account, record.actor].compactMap(\.self) { marks.insert(account(name)) }
         if record.severity != "info" { marks.insert(severity(record.severity)) }
         return marks

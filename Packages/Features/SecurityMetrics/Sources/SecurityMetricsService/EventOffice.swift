@@ -59,6 +59,39 @@ struct EventOffice: EventBrowsing, IncidentClosing {
         }
     }
 
+    func counts(
+        ofKinds kinds: [String], in spans: [EventSpan]
+    ) async throws(EventsUnavailable) -> [[Int]] {
+        try await read { db in
+            let ranges = try spans.map { span in
+                // The first and the last of an index are found at once, each by itself.
+                let mark = EventMarks.span(span)
+                return (
+                    try db.first("SELECT MIN(position) FROM audit_marks WHERE mark = \(mark)") { try $0[0, as: Int?.self] } ?? nil,
+                    try db.first("SELECT MAX(position) FROM audit_marks WHERE mark = \(mark)") { try $0[0, as: Int?.self] } ?? nil
+                )
+            }
+            return try kinds.map { kind in
+                try ranges.map { first, last in
+                    guard let first, let last else { return 0 }
+                    return try db.value(
+                        """
+                        SELECT COUNT(*) FROM audit_marks
+                        WHERE mark = \(EventMarks.kind(kind)) AND position >= \(first) AND position <= \(last)
+                        """, as: Int.self) ?? 0
+                }
+            }
+        }
+    }
+
+    func export(
+        _ query: EventQuery, as format: EventFormat, from place: EventExport.Place?
+    ) async throws(EventsUnavailable) -> EventExport {
+        let titles = Dictionary(declared().map { ($0.name, $0.title) }) { first, _ in first }
+        let exporter = EventExporter(query, as: format, titles: titles)
+        return try await read { db in try exporter.part(from: place, in: db) }
+    }
+
     func incidents(open isOpen: Bool, before number: Int?) async throws(EventsUnavailable) -> IncidentPage {
         try await read { db in
             let rows = try IncidentRow.latest(Self.limit + 1, isOpen: isOpen, before: number, in: db)

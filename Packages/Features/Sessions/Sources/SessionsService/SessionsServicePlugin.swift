@@ -228,12 +228,12 @@ public enum SessionsServicePlugin: Plugin {
             services: [keyring, housekeeping],
             contributions: contributions(
                 [wellKnown.keySet, wellKnown.metadata, eventRoute.route] + listed.all + notices.all,
-                SessionsConvention(asksForProof: asksForProof),
+                SessionsConvention(asksForProof: asksForProof), keyring,
                 try SessionHousekeeping.count(in: dependencies.database, for: dependencies.metrics)))
     }
 
     private static func contributions(
-        _ routes: [Route], _ convention: SessionsConvention, _ count: MetricSource
+        _ routes: [Route], _ convention: SessionsConvention, _ keyring: SigningKeyring, _ count: MetricSource
     ) -> Contributions {
         var contributions = Contributions()
         for route in routes { contributions.add(route, to: HTTPRoutes.self) }
@@ -242,6 +242,9 @@ public enum SessionsServicePlugin: Plugin {
         contributions.add(.suspiciousAccess(offering: [.changePassword]), to: MailTemplates.self)
         contributions.add(.deviceLetIn(offering: [.changePassword]), to: MailTemplates.self)
         contributions.add(.sessions, to: AccountFactSources.self)
+        contributions.add(
+            ServerFactSource(LocalizedText(en: "Signing keys", es: "Claves de firma")) { try await keyring.facts() },
+            to: ServerFactSources.self)
         return contributions
     }
 }

@@ -1,5 +1,6 @@
 import CryptographyAPI
 import FoundationEssentials
+import Localization
 import Locking
 import OperatingAPI
 import PluginKit
@@ -85,6 +86,18 @@ final class SigningKeyring: PluginService {
         guard let latest = all.last else { throw SessionsError.unavailable(reason: "there is no signing key") }
         let verifying = all.map { ($0.verificationKey.thumbprint, $0.verificationKey) }
         return Keys(signing: latest, verifying: Dictionary(verifying) { first, _ in first })
+    }
+
+    /// The keys by their identifiers, which are published, and since when they are there.
+    func facts() async throws -> [ServerFact] {
+        let rows = try await database.read { db in try Row.all(in: db) }
+        return rows.enumerated().map { index, row in
+            ServerFact(
+                index == rows.count - 1
+                    ? LocalizedText(en: "Signs tokens, made:", es: "Firma las credenciales, creada:")
+                    : LocalizedText(en: "Verifies earlier tokens, made:", es: "Comprueba las anteriores, creada:"),
+                row.id, at: row.createdAt)
+        }
     }
 
     private func makeRow(_ sealingKey: any SymmetricKey) throws -> Row {

@@ -76,11 +76,15 @@ public enum BackupsOperationsPlugin: Plugin {
         let watch = BackupWatch(
             folder: configuration[BackupSettings.folder], pieces: pieces, server: server,
             interval: plan.map { $0.interval / .seconds(1) }, now: dependencies.now)
-        guard let plan, let access = dependencies.access else { return Assembly(services: [watch]) }
+        var contributions = Contributions(
+            ServerFactSource(LocalizedText(en: "Backups", es: "Copias de seguridad")) { try await watch.facts() },
+            to: ServerFactSources.self)
+        guard let plan, let access = dependencies.access else {
+            return Assembly(services: [watch], contributions: contributions)
+        }
         let schedule = try BackupSchedule(
             plan, access: access, server: server, pieces: pieces, log: dependencies.log.labelled("backup"),
             metrics: dependencies.metrics, now: dependencies.now, clock: dependencies.clock)
-        var contributions = Contributions()
         contributions.add(HealthCheck("backup") { schedule.health }, to: HealthChecks.self)
         return Assembly(services: [watch, schedule], contributions: contributions)
     }

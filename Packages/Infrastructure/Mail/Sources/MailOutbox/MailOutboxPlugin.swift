@@ -3,6 +3,7 @@ public import CryptographyAPI
 public import FoundationEssentials
 import Localization
 public import MailAPI
+import OperatingAPI
 public import PluginKit
 public import SQLStoreAPI
 public import ServerKeysAPI
@@ -100,6 +101,7 @@ public enum MailOutboxPlugin: Plugin {
                 try OutboxTable.removeDead(before: now().addingTimeInterval(-DeliverySchedule.retention), in: db)
             }, to: Sweeps.self)
         contributions.add(try metrics(dependencies), to: MetricSources.self)
+        contributions.add(.letters(in: dependencies.database), to: ServerFactSources.self)
         return Assembly(
             exports: Exports(mail: outbox),
             services: [OutboxService(outbox: outbox, courier: courier, bell: bell, clock: dependencies.clock)],

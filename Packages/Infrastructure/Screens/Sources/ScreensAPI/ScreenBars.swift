@@ -13,7 +13,7 @@ public struct ScreenBars: Hashable, Sendable {
         public let part: Int
 
         /// Creates a bar.
-        public init(_ label: LocalizedText, _ number: Int, ofWhich part: Int) {
+        public init(_ label: LocalizedText, _ number: Int, ofWhich part: Int = 0) {
             self.label = label
             self.number = number
             self.part = part
@@ -26,14 +26,14 @@ public struct ScreenBars: Hashable, Sendable {
     public let labels: LocalizedText
     /// What is counted.
     public let numbers: LocalizedText
-    /// What of it stands out.
-    public let parts: LocalizedText
+    /// What of it stands out; nil where nothing does.
+    public let parts: LocalizedText?
     /// The bars, from where reading begins.
     public let bars: [Bar]
 
     /// Creates bars.
     public init(
-        _ title: LocalizedText, labels: LocalizedText, numbers: LocalizedText, parts: LocalizedText, _ bars: [Bar]
+        _ title: LocalizedText, labels: LocalizedText, numbers: LocalizedText, parts: LocalizedText? = nil, _ bars: [Bar]
     ) {
         self.title = title
         self.labels = labels

@@ -15,6 +15,8 @@ public indirect enum ScreenBlock: Hashable, Sendable {
     case written(String, as: LocalizedText? = nil)
     /// Dark and light squares, such as a QR code.
     case squares(ScreenSquares)
+    /// A picture that is small on purpose, and leads to itself.
+    case thumbnail(ScreenPicture)
     /// Numbers of several times, as bars and as a table.
     case bars(ScreenBars)
     /// A way to a program on the person's device.

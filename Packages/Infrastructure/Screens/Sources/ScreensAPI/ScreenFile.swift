@@ -10,6 +10,9 @@ public struct ScreenFile: Sendable {
     public let route: ScreenRoute
     /// Who may see it; to others there is nothing.
     public let access: Screen.Access
+    /// Tells whether there is such a file for whoever is at a browser; nil for one that is there for
+    /// everybody who may see it (as ``Screen/isThere``).
+    public let isThere: (@Sendable (Browser) async -> Bool)?
     /// Has the bytes; must not block its thread.
     ///
     /// It throws a ``ScreenFailure`` where there are none, and an ``AbsentPicture``
@@ -20,21 +23,32 @@ public struct ScreenFile: Sendable {
     /// Creates a file.
     public init(
         _ route: ScreenRoute, for access: Screen.Access = .everybody,
+        isThere: (@Sendable (Browser) async -> Bool)? = nil,
         load: @escaping @Sendable (ScreenRequest) async throws -> FileContents
     ) {
         self.route = route
         self.access = access
+        self.isThere = isThere
         self.load = load
     }
 }
 
-/// The bytes of a file, and what browsers make of them.
+/// What is in a file, and what browsers make of it.
 ///
-/// A browser may keep them for itself; nobody between may.
-public struct FileContents: Hashable, Sendable {
-    /// The bytes; those of a file of the disk are best mapped.
-    public let bytes: Data
-    /// Their media type, such as `image/jpeg`.
+/// A browser may keep it for itself; nobody between may.
+public struct FileContents: Sendable {
+    /// Where what is in it comes from.
+    public enum Source: Sendable {
+        /// Bytes; those of a file of the disk are best mapped.
+        case bytes(Data)
+        /// Bytes that are made while they are sent, by handing over one piece after another; they are for the
+        /// person's own disk, under a name. What it throws breaks off what is sent, so that nobody takes it for whole.
+        case pieces(name: String, @Sendable (_ send: @Sendable (Data) async throws -> Void) async throws -> Void)
+    }
+
+    /// What is in it.
+    public let source: Source
+    /// Its media type, such as `image/jpeg`.
     public let type: String
     /// Something that other bytes don't have, by which a browser asks whether those
     /// that it keeps are still right; nil for nothing.
@@ -44,10 +58,23 @@ public struct FileContents: Hashable, Sendable {
 
     /// Describes bytes.
     public init(_ bytes: Data, type: String, version: String?, isFinal: Bool) {
-        self.bytes = bytes
+        source = .bytes(bytes)
         self.type = type
         self.version = version
         self.isFinal = isFinal
+    }
+
+    /// Describes what is made while it is sent, and nobody keeps but who asked.
+    ///
+    /// - Parameter name: What the file is called on the person's disk, of letters, digits, dots and hyphens.
+    public init(
+        named name: String, type: String,
+        pieces: @escaping @Sendable (_ send: @Sendable (Data) async throws -> Void) async throws -> Void
+    ) {
+        source = .pieces(name: name, pieces)
+        self.type = type
+        version = nil
+        isFinal = false
     }
 }
 

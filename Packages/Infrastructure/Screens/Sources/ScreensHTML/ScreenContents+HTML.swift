@@ -157,6 +157,7 @@ struct ScreenWriter {
         case .code(let text): .element("pre", [], [.element("code", [], [.text(text)])])
         case .written(let text, let label): written(text, as: label)
         case .squares(let squares): self.squares(squares)
+        case .thumbnail(let picture): thumbnail(picture)
         case .bars(let bars): self.bars(bars)
         case .program(let link):
             .element(

@@ -18,14 +18,14 @@ extension ScreenWriter {
                 path("whole", bars.bars.map { Self.scaled($0.number, highest) }),
                 path("part", bars.bars.map { Self.scaled(min($0.part, $0.number), highest) }),
             ])
-        let head = [bars.labels, bars.numbers, bars.parts].map {
+        let head = [bars.labels, bars.numbers, bars.parts].compactMap(\.self).map {
             Markup.element("th", [Attribute("scope", "col")], [.text(words($0))])
         }
         let rows = bars.bars.map { bar in
             Markup.element(
                 "tr", [],
                 [.element("th", [Attribute("scope", "row")], [.text(words(bar.label))])]
-                    + [bar.number, bar.part].map { .element("td", [], [.text(String($0))]) })
+                    + ([bar.number] + (bars.parts == nil ? [] : [bar.part])).map { .element("td", [], [.text(String($0))]) })
         }
         let table = Markup.element(
             "table", [],

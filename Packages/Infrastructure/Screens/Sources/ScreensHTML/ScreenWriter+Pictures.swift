@@ -56,6 +56,22 @@ extension ScreenWriter {
             ])
     }
 
+    /// One whose small size is known, whatever its own is, so that nothing moves.
+    func thumbnail(_ picture: ScreenPicture) -> Markup {
+        let source = (picture.copies.first?.place ?? picture.place).address(below: surroundings.root)
+        return .element(
+            "a", [href(picture.place), Attribute("class", "thumbnail")],
+            [
+                .void(
+                    "img",
+                    [
+                        Attribute("class", Tint(picture.tint).name), Attribute("src", source),
+                        Attribute("width", 48), Attribute("height", 48), Attribute("alt", plain(picture.alternative)),
+                        Attribute("decoding", "async"), Attribute("loading", "lazy"),
+                    ])
+            ])
+    }
+
     private func image(_ picture: ScreenPicture, sizes: String, _ more: [Attribute]) -> Markup {
         func address(_ place: Place) -> String { place.address(below: surroundings.root) }
         let size = Proportion.box(of: picture.size)

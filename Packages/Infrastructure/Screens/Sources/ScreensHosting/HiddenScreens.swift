@@ -3,7 +3,7 @@ import HTTPTypes
 import ScreensAPI
 import ScreensHostingAPI
 
-/// Answers at the addresses of screens that aren't there for whoever asks (``Screen/isThere``) as
+/// Answers at the addresses of screens and files that aren't there for whoever asks (``Screen/isThere``) as
 /// at those that no screen has, whatever the request is.
 ///
 /// What goes before it does the same wherever something is sent, so that no answer tells the two
@@ -11,12 +11,12 @@ import ScreensHostingAPI
 struct HiddenScreens: HTTPMiddleware {
     let host: ScreenHost
 
-    func concerns(_ request: ServerRequest) -> Bool { screen(at: request) != nil }
+    func concerns(_ request: ServerRequest) -> Bool { condition(at: request) != nil }
 
     func respond(
         to request: ServerRequest, next: @escaping @Sendable (ServerRequest) async -> ServerResponse
     ) async throws -> ServerResponse {
-        guard let isThere = screen(at: request)?.isThere else { return await next(request) }
+        guard let isThere = condition(at: request) else { return await next(request) }
         let isShown = try? await host.visit(by: request) { visit in
             visit.person == nil ? false : await isThere(visit.browser)
         }
@@ -24,9 +24,11 @@ struct HiddenScreens: HTTPMiddleware {
         return await next(request)
     }
 
-    /// The hidden screen of a request, also of one whose method it doesn't take.
-    private func screen(at request: ServerRequest) -> Screen? {
-        let hidden = host.dependencies.screens().filter { $0.isThere != nil }
+    /// Who finds what is at the address of a request, also of one whose method it doesn't take; nil for
+    /// everybody.
+    private func condition(at request: ServerRequest) -> (@Sendable (Browser) async -> Bool)? {
+        let screens = host.dependencies.screens().map { ($0.route, $0.isThere) }
+        let hidden = (screens + host.dependencies.files().map { ($0.route, $0.isThere) }).filter { $0.1 != nil }
         let root = host.dependencies.root
         guard !hidden.isEmpty, request.path.hasPrefix(root) else { return nil }
         let parts = request.path.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -34,6 +36,6 @@ struct HiddenScreens: HTTPMiddleware {
         // What can't be read is refused as anywhere else.
         guard segments.count == parts.count else { return nil }
         let place = Place(segments: segments)
-        return hidden.first { $0.route.values(of: place) != nil }
+        return hidden.first { $0.0.values(of: place) != nil }?.1
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
@@ -29,7 +30,18 @@ extension ScreenHost {
     /// What may be kept goes when its person signs out (`Clear-Site-Data`), and is asked
     /// for again after ten minutes: it may have been hidden or deleted.
     private func response(with contents: FileContents) -> ServerResponse {
-        var response = ServerResponse(body: .bytes(contents.bytes), allowsRanges: true)
+        let bytes: Data
+        switch contents.source {
+        case .bytes(let whole): bytes = whole
+        case .pieces(let name, let make):
+            return ServerResponse(
+                fields: [
+                    .contentType: contents.type, .cacheControl: "no-store",
+                    .contentDisposition: "attachment; filename=\"\(name)\"",
+                ],
+                body: .stream { writer in try await make { try await writer.write($0) } })
+        }
+        var response = ServerResponse(body: .bytes(bytes), allowsRanges: true)
         response.fields = [
             .contentType: contents.type, .vary: "Cookie",
             .cacheControl: contents.isFinal ? "private, max-age=600" : "private, no-cache",

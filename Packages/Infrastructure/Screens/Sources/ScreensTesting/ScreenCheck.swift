@@ -167,6 +167,7 @@ extension ScreenBlock {
     fileprivate var leadsOn: Bool {
         switch self {
         case .text, .lines, .written, .code, .squares, .bars, .permission: false
+        case .thumbnail: true
         case .links(let links): !links.isEmpty
         case .form, .program: true
         case .notice(let notice): !notice.nextSteps.isEmpty

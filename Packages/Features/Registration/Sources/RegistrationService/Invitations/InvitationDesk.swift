@@ -69,6 +69,30 @@ extension InvitationDesk: PersonInviting {
             email, as: id, at: now(), for: lifetime, unlessOwned: { try addresses.owner(of: $0, in: $1) },
             in: transaction)
     }
+
+    func invitations(
+        after last: UserID?, limit: Int, in transaction: any SQLReading
+    ) throws -> (invitations: [OpenInvitation], hasMore: Bool)? {
+        try InvitationTable.page(after: last, limit: limit, at: now(), in: transaction).map { page in
+            (page.rows.map(OpenInvitation.init), page.hasMore)
+        }
+    }
+
+    func invitation(_ id: UserID, in transaction: any SQLReading) throws -> OpenInvitation? {
+        try InvitationTable.find(id, in: transaction).flatMap { $0.expiresAt > now() ? OpenInvitation($0) : nil }
+    }
+
+    func withdraw(_ id: UserID, in transaction: any SQLWriting) throws -> Bool {
+        guard let row = try InvitationTable.find(id, in: transaction) else { return false }
+        return try InvitationTable.remove(row.email, in: transaction)
+    }
+}
+
+extension OpenInvitation {
+    fileprivate init(_ row: InvitationRow) {
+        self.init(
+            id: row.id, email: row.email, invitedAt: row.invitedAt, expiresAt: row.expiresAt, hasLetter: row.hasLetter)
+    }
 }
 
 extension InvitationDesk: InvitationReading {

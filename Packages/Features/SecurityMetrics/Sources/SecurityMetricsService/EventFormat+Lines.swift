@@ -1,25 +1,19 @@
-import ConsoleAPI
 import FoundationEssentials
-import Localization
-import SecurityMetricsService
+package import Localization
+package import SecurityMetricsAPI
 import SecurityMetricsServiceAPI
 
-/// In which form the trail is exported.
-enum AuditFormat: String, CaseIterable, Sendable {
-    /// JSON Lines, which prove themselves: each event as it was hashed, and the heads.
-    case jsonl
-    /// A table for spreadsheets (RFC 4180).
-    case csv
-    /// ArcSight's Common Event Format, for what gathers events of many programs.
-    case cef
-
+/// What events look like in each form.
+extension EventFormat {
     /// What stands before all events.
-    var beginning: String {
+    package var beginning: String {
         self == .csv ? "position,at,kind,severity,outcome,account,session,address,program,cause,actor\r\n" : ""
     }
 
     /// An event that is wanted.
-    func line(_ event: String, _ record: AuditRecord?, at position: Int, titles: [String: LocalizedText]) -> String {
+    package func line(
+        _ event: String, _ record: AuditRecord?, at position: Int, titles: [String: LocalizedText]
+    ) -> String {
         switch self {
         case .jsonl: event + "\n"
         case .csv: record.map { Self.csv($0, position) } ?? ""
