@@ -97,9 +97,8 @@ let package = Package(
         .target(
             name: "AccountsOperations",
             dependencies: [
-                "AccountsService", "AccountsServiceAPI", "CoreModels", "Localization", "PluginKit", console,
-                cryptography,
-                operating, passwordLists, sessionsService, store,
+                "AccountsService", "AccountsServiceAPI", "CoreModels", "Localization", "PluginKit", configuration,
+                console, cryptography, operating, passwordLists, sessionsService, store,
             ]),
         .target(
             name: "AccountsPresentation",

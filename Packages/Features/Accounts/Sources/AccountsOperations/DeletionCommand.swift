@@ -1,11 +1,13 @@
 import AccountsService
 import AccountsServiceAPI
+import ConfigurationAPI
 import ConsoleAPI
 import CoreModels
 import FoundationEssentials
 import Localization
 import OperatingAPI
 import PluginKit
+import SQLStoreAPI
 import SessionsServiceAPI
 
 /// `essentiald accounts delete`: for who can't do it themself, and for whom nobody wants there.

@@ -1,5 +1,6 @@
 import AdministrationAPI
 import CoreModels
+import FeedAPI
 import Localization
 import ScreensAPI
 

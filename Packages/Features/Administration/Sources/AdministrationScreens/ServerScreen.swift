@@ -1,6 +1,7 @@
 import AdministrationAPI
 import Localization
 import ScreensAPI
+import SecurityMetricsAPI
 
 /// How the parts of the server are, and what they know, for its administrators.
 struct ServerScreen: Sendable {

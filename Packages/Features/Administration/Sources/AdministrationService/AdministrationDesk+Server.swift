@@ -5,6 +5,7 @@ import Localization
 import OperatingAPI
 import SQLStoreAPI
 import SecurityMetricsAPI
+import TelemetryAPI
 
 /// What an administrator sees of the server itself.
 extension AdministrationDesk {
