@@ -44,7 +44,10 @@ struct AdministratorRoutesTests {
         func counts(ofKinds: [String], in: [EventSpan]) async throws(EventsUnavailable) -> [[Int]] { [] }
         func export(
             _ query: EventQuery, as format: EventFormat, from place: EventExport.Place?
-        ) async throws(EventsUnavailable) -> EventExport { EventExport(Data(), next: nil) }
+        ) async throws(EventsUnavailable) -> EventExport {
+            let position = (place?.position ?? 0) + 1
+            return EventExport(Data("\(position)".utf8), next: position < 5 ? .init(position: position, end: 5) : nil)
+        }
         func incidents(open: Bool, before: Int?) async throws(EventsUnavailable) -> IncidentPage {
             IncidentPage([], next: nil)
         }
@@ -172,6 +175,23 @@ struct AdministratorRoutesTests {
         #expect(try await desk.closeIncident(1) == true)
         runs.withLock { $0 = false }
         await #expect(throws: AdministrationError.notLoggedIn) { _ = try await desk.closeIncident(1) }
+    }
+
+    /// An export takes as long as somebody's connection: it ends with who asked for it.
+    @Test(.requirement("ADMIN-02", "METRIC-12")) func whoIsRemovedGetsNoMoreOfAnExport() async throws {
+        #expect(try await ask(.post, as: "ana", try await invite()) == .noContent)
+        let desk = try desk(of: "ana"), sent = Locked("")
+        try await desk.export(EventQuery(), as: .csv) { part in
+            sent.withLock { $0 += String(decoding: part, as: UTF8.self) }
+        }
+        #expect(sent.current == "12345")
+        await #expect(throws: AdministrationError.notAdministrator) {
+            try await desk.export(EventQuery(), as: .csv) { [store, ana] part in
+                sent.withLock { $0 += String(decoding: part, as: UTF8.self) }
+                try await store.database.write { db in _ = try AdministratorRow.remove(ana, in: db) }
+            }
+        }
+        #expect(sent.current == "123451")
     }
 
     /// Somebody who is removed while a page of theirs is on its way does nothing by it.

@@ -28,11 +28,11 @@ struct EventExportTests {
                     VALUES (\(position), \(line), \(Data(repeating: 7, count: 32)))
                     """)
             }
-            try sign(Self.count, in: db)
+            try Self.sign(Self.count, in: db)
         }
     }
 
-    private func sign(_ size: Int, in db: any SQLWriting) throws {
+    private static func sign(_ size: Int, in db: any SQLWriting) throws {
         try db.run(
             """
             INSERT INTO audit_heads (size, removed, signed_at, root, signed_by, signature, subtrees)
@@ -100,7 +100,7 @@ struct EventExportTests {
                 INSERT INTO audit_events (position, event, hash)
                 VALUES (\(Self.count), '{}', \(Data(repeating: 7, count: 32)))
                 """)
-            try sign(Self.count + 1, in: db)
+            try Self.sign(Self.count + 1, in: db)
         }
         text += String(decoding: part.bytes, as: UTF8.self)
         while let place = part.next {
