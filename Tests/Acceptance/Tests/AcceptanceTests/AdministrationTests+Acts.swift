@@ -54,20 +54,20 @@ extension AdministrationTests {
     }
 
     @Test(.requirement("OPS-06", "FEED-61")) func aPictureIsHiddenFromAllButItsAuthorAndShownAgain() async throws {
-        let ana = try await administrator(), picture = stage.picture, stranger = RawBrowser(stage.server)
-        #expect(try await stranger.open("/p/\(picture)").status == 200)
+        let ana = try await administrator(), ben = try await ben(), picture = stage.picture
+        #expect(try await ben.open("/p/\(picture)").status == 200)
         let path = "/admin/pictures/\(picture)"
         #expect(try await ana.send([("_form", "hide-picture")], to: path).text.contains("The picture is hidden"))
         #expect(try await ana.send([("_form", "hide-picture")], to: path).text.contains("was hidden before"))
-        #expect(try await stranger.open("/p/\(picture)").status == 404)
-        #expect(try await stranger.open(path + "/bytes").status == 404)
+        #expect(try await ben.open("/p/\(picture)").status == 404)
+        #expect(try await ben.open(path + "/bytes").status == 404)
         let list = try await ana.open("/admin/pictures").text
         #expect(list.contains(path) && list.contains("Hidden by:") && list.contains(Person.ana.name))
         let bytes = try await ana.open(path + "/bytes?w=320")
         #expect(bytes.status == 200 && bytes.fields["content-type"]?.hasPrefix("image/") == true)
         #expect(bytes.fields["cache-control"]?.hasPrefix("private") == true)
         #expect(try await ana.send([("_form", "show-picture")], to: path).text.contains("is shown again"))
-        #expect(try await stranger.open("/p/\(picture)").status == 200)
+        #expect(try await ben.open("/p/\(picture)").status == 200)
         for kind in ["operator.picture-hidden", "operator.picture-shown"] {
             let events = try await events(kind)
             #expect(events.map { $0["cause"]?.text?.lowercased() } == [picture.lowercased()])
@@ -90,6 +90,18 @@ extension AdministrationTests {
         #expect(try await events("administrator.acted").map { $0["cause"]?.text } == ["uninvite"])
     }
 
+    /// A body that is made while it is sent.
+    private func whole(_ path: String, in browser: RawBrowser) async throws -> String {
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/curl",
+            [
+                "--silent", "--show-error", "--fail", "--header", "Cookie: \(try #require(browser.cookie))",
+                "http://\(browser.host)\(path)",
+            ], environment: Surroundings.variables)
+        guard outcome.exit == .status(0) else { throw CommandFailed(arguments: [path], outcome: outcome) }
+        return outcome.outputText
+    }
+
     /// What is exported by the page is what the command exports with the same filter.
     @Test(.requirement("METRIC-12")) func eventsAreExportedAsByTheCommand() async throws {
         let ana = try await administrator()
@@ -104,12 +116,13 @@ extension AdministrationTests {
                 "audit", "export", file, "--force", "--format", format, "--kind", "login.refused")
             let own = try String(contentsOf: URL(filePath: file), encoding: .utf8)
             let answer = try await ana.open("/admin/export/\(format)?kind=login.refused")
+            let text = try await whole("/admin/export/\(format)?kind=login.refused", in: ana)
             // Heads may come in between.
             func events(_ text: String) -> [Substring] {
                 text.split(whereSeparator: \.isNewline).filter { $0.contains("login.refused") }
             }
-            #expect(answer.status == 200 && events(answer.text) == events(own), "\(format): \(answer.text)")
-            #expect(events(answer.text).isEmpty == false && answer.text.contains("\n=") == false)
+            #expect(answer.status == 200 && events(text) == events(own), "\(format): \(text)")
+            #expect(events(text).count == 1 && (format != "csv" || text.contains("'=cmd")), "\(text)")
             #expect(answer.fields["content-disposition"]?.hasPrefix("attachment; filename=\"events-") == true)
             #expect(answer.fields["cache-control"] == "no-store")
         }

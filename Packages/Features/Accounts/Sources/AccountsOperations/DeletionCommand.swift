@@ -21,6 +21,8 @@ struct DeletionCommand: Sendable {
         let changed: Bool
         let deletionDueAt: Date?
         var endedSessions: Int?
+        /// The address by which the account was found, if it has another one now.
+        var formerEmail: String?
     }
 
     private var delete: Command {
@@ -60,7 +62,8 @@ struct DeletionCommand: Sendable {
                     return CommandOutput(
                         json: Done(
                             user: found.user.id, changed: ordered != nil, deletionDueAt: due,
-                            endedSessions: ordered?.ended),
+                            endedSessions: ordered?.ended,
+                            formerEmail: found.isFoundByKept ? found.kept.map { "\($0.email)" } : nil),
                         text: (found.reason.map { [.line(StyledText($0))] } ?? [])
                             + [.line(Self.text(found.user, ordered), ordered == nil ? .faint : .success)])
                 }

@@ -79,13 +79,14 @@ struct PictureOfficeTests {
 
     /// The list of ten thousand is read by an index, as is each page of it.
     @Test(.requirement("OPS-06")) func tenThousandHiddenPicturesAreAPageAtATime() async throws {
+        let author = UserID(UUID())
         try await feed.server.database.write { db in
             for number in 1...10_000 {
                 try db.run(
                     """
                     INSERT INTO images (position, id, author_id, visibility, media_type, digest, byte_count, created_at,
                         hidden_at)
-                    VALUES (\(number), \("\(UUID())"), 'a', 'public', 'image/png', 'd', 1, 1, \(number / 3))
+                    VALUES (\(number), \(ImageID(UUID())), \(author), 'public', 'image/png', 'd', 1, 1, \(number / 3))
                     """)
             }
         }

@@ -60,12 +60,12 @@ extension ScreenWriter {
     func thumbnail(_ picture: ScreenPicture) -> Markup {
         let source = (picture.copies.first?.place ?? picture.place).address(below: surroundings.root)
         return .element(
-            "a", [href(picture.place), Attribute("class", "thumbnail")],
+            "a", [href(picture.place)],
             [
                 .void(
                     "img",
                     [
-                        Attribute("class", Tint(picture.tint).name), Attribute("src", source),
+                        Attribute("class", "tiny \(Tint(picture.tint).name)"), Attribute("src", source),
                         Attribute("width", 48), Attribute("height", 48), Attribute("alt", plain(picture.alternative)),
                         Attribute("decoding", "async"), Attribute("loading", "lazy"),
                     ])

@@ -2,7 +2,7 @@ extension StyleSheet {
     /// Numbers as bars, and the table of them; small pictures.
     static let figures = """
         .bars { width: 100%; height: 8rem; fill: var(--accent); }
-        .thumbnail img { width: 48px; height: 48px; object-fit: contain; }
+        .tiny { object-fit: contain }
         .part { fill: var(--danger); }
         table { border-collapse: collapse; font-size: var(--step0); }
         th { text-align: start; }
