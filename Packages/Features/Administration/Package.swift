@@ -65,7 +65,8 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "AdministrationAPI", dependencies: ["CoreModels", "Localization", "Presenting", feed, securityMetrics]),
+            name: "AdministrationAPI",
+            dependencies: ["CoreModels", "Localization", "Presenting", feed, securityMetrics]),
         .target(name: "AdministrationContract", dependencies: ["CoreModels"]),
         .target(
             name: "AdministrationClient",

@@ -181,7 +181,8 @@ let package = Package(
             dependencies: [
                 "CoreModels", "FeedAPI", "FeedServiceAPI", "FeedServiceTesting", "FeedTesting", "HTTPTypes",
                 "KernelTesting", "Locking", "PluginKit", accounts, cryptography, cryptographyTesting, pictures,
-                picturesTesting, servingRouting, serving, servingTesting, sessions, sessionsTesting, store, storeTesting,
+                picturesTesting, servingRouting, serving, servingTesting, sessions, sessionsTesting, store,
+                storeTesting,
             ]),
         .testTarget(
             name: "FeedSliceTests",

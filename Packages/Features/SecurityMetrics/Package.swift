@@ -103,7 +103,8 @@ let package = Package(
             name: "SecurityMetricsOperations",
             dependencies: [
                 "AtomicFiles", "CoreModels", "Localization", "PluginKit", "SecurityMetricsAPI",
-                "SecurityMetricsContract", "SecurityMetricsService", "SecurityMetricsServiceAPI", accountsService, console, cryptography,
+                "SecurityMetricsContract", "SecurityMetricsService", "SecurityMetricsServiceAPI", accountsService,
+                console, cryptography,
                 operating,
                 store,
             ]),

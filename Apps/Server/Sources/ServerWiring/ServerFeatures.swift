@@ -41,8 +41,7 @@ package struct ServerFeatures {
             on: base, &host, accounts, login, rules, proofs, captcha, limits)
         feed = try FeedWiring.install(on: base, &host, accounts, sessions, limits)
         comments = try CommentsWiring.install(on: base, &host, feed, accounts, sessions, limits)
-        let administration = try AdministrationWiring.install(
-            on: base, &host, accounts, sessions, metrics, invitations, feed)
+        let desk = try AdministrationWiring.install(on: base, &host, accounts, sessions, metrics, invitations, feed)
         try Self.installCommands(&host)
         try DemoContentWiring.install(on: base, &host, accounts, feed, comments)
         web = try WebWiring.install(
@@ -52,7 +51,7 @@ package struct ServerFeatures {
                 providers: providers, passkeys: passkeys, registration: registration,
                 invitations: invitations, verification: verification, addressChange: addressChange,
                 passwordChange: passwordChange, secondFactor: secondFactor, recovery: recovery, feed: feed,
-                comments: comments, administration: administration))
+                comments: comments, administration: desk))
         try SupabaseCompatibilityWiring.install(on: base, &host, sessions, registration, web)
         try Self.installLogins(on: base, &host, accounts, sessions, limits, web)
     }

@@ -175,7 +175,8 @@ struct AdministrationTests {
                 #expect(
                     lasting(try await browser.open(path), path) == lasting(try await browser.open(nowhere), nowhere))
                 for (form, fields) in [
-                    ([("_form", "close-incident")], RawBrowser.ownPage), ([("_form", "hide-picture")], [:]), ([("_form", "filter")], [:]),
+                    ([("_form", "close-incident")], RawBrowser.ownPage), ([("_form", "hide-picture")], [:]),
+                    ([("_form", "filter")], [:]),
                     ([("_form", String(repeating: "x", count: 100_000))], RawBrowser.ownPage),
                     (
                         [("_form", "filter"), ("day", "<script>")],

@@ -79,9 +79,11 @@ struct DeletionCommand: Sendable {
         }
         let due = LocalizedText.moment(ordered.due)
         return LocalizedText(
-            en: "\(user.email) is suspended, and gone at \(due.english), unless you release the account before. Sessions "
+            en:
+                "\(user.email) is suspended, and gone at \(due.english), unless you release the account before. Sessions "
                 + "that ended: \(ordered.ended). A running server writes to the person within a minute.",
-            es: "\(user.email) está suspendida y dejará de existir en este momento, si no levantas antes la suspensión: "
+            es:
+                "\(user.email) está suspendida y dejará de existir en este momento, si no levantas antes la suspensión: "
                 + "\(due.spanish). Sesiones terminadas: \(ordered.ended). Un servidor en marcha escribe a la persona en un "
                 + "minuto.")
     }

@@ -50,7 +50,9 @@ struct AccountLetters: Sendable {
             for row in try LetterRow.takeAll(in: db) {
                 guard let user = try AccountRow.find(row.user, in: db)?.user else { continue }
                 let end = try AccountRow.deletion(of: user.id, in: db)?.dueAt
-                guard let letter = message(row, to: user.email, calling: user.provenName, endingAt: end) else { continue }
+                guard let letter = message(row, to: user.email, calling: user.provenName, endingAt: end) else {
+                    continue
+                }
                 try mail.enqueue(letter, in: db)
                 // Whoever changed the address may be whom it was done for, and chose the name.
                 if let kept = try keepers().keptAddress(for: user.id, at: row.happenedAt, in: db),

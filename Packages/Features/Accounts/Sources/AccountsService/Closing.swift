@@ -78,7 +78,9 @@ extension AccountRow {
     }
 
     /// What is due is what nobody is kept from taking back: a thief may have asked for it,
-    /// and whoever runs the server have locked them out. What these ordered themselves is due on its day.
+    /// and whoever runs the server have locked them out.
+    ///
+    /// What these ordered themselves is due on its day.
     private static func isDue(at now: Date) -> SQL {
         "deletion_due_at <= \(now) AND (suspended_at IS NULL OR deletion_ordered_at IS NOT NULL)"
     }

@@ -103,7 +103,8 @@ struct SuspensionCommandsTests {
     /// Who is suspended stays so, for the reason that they were told first.
     @Test(.requirement("OPS-06")) func whoIsSuspendedIsDeletedAsWell() async throws {
         _ = await commands.run("accounts", "suspend", "ana@example.com", "--reason", "Advertising")
-        #expect(await commands.run("accounts", "delete", "ana@example.com", "--json").output.contains("\"changed\":true"))
+        #expect(
+            await commands.run("accounts", "delete", "ana@example.com", "--json").output.contains("\"changed\":true"))
         let shown = await commands.run("accounts", "show", "ana@example.com")
         #expect(shown.output.contains("Advertising") && shown.output.contains("29 Jan 2027"))
         #expect(try await letters() == ["deletion", "suspended"])

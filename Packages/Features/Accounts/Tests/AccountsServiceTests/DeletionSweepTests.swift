@@ -46,7 +46,8 @@ struct DeletionSweepTests {
             } else {
                 _ = try orders.suspend(user, because: nil, in: db)
                 try db.run(
-                    "UPDATE accounts SET deletion_asked_at = \(begun), deletion_due_at = \(begun) WHERE id = \(user.id)")
+                    "UPDATE accounts SET deletion_asked_at = \(begun), deletion_due_at = \(begun) WHERE id = \(user.id)"
+                )
             }
         }
         let sweep = try sweep(of: server, CountingObserver())

@@ -35,7 +35,10 @@ struct EventsScreen: Sendable {
                             .section(
                                 ScreenSection(
                                     "export", AdministrationTexts.export,
-                                    [.text(.words(AdministrationTexts.exporting)), .links(EventExportFile.links(query))]))
+                                    [
+                                        .text(.words(AdministrationTexts.exporting)),
+                                        .links(EventExportFile.links(query)),
+                                    ]))
                         ]))
         }
     }

@@ -54,7 +54,8 @@ public enum AdministrationServicePlugin: Plugin {
         ) {
             means = AdministrationMeans(
                 database: database, sessions: sessions, accounts: accounts, browsing: browsing, closing: closing,
-                listing: listing, inviting: inviting, moderating: moderating, random: cryptography.random, states: states, acts: acts,
+                listing: listing, inviting: inviting, moderating: moderating, random: cryptography.random,
+                states: states, acts: acts,
                 facts: facts, audit: audit, checks: checks,
                 serverFacts: serverFacts, log: log.labelled("administration"), now: now)
             self.cryptography = cryptography

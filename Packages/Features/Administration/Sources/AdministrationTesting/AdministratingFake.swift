@@ -177,7 +177,9 @@ public final class AdministratingFake: Administrating, AdministratorStanding {
 
     /// Its identifier in place of bytes.
     public func pictureBytes(_ id: ImageID, width: Int?) async throws(AdministrationError) -> PictureBytes? {
-        try await picture(id).map { PictureBytes(Data("\($0.id)".utf8), type: "image/png", version: nil, isFinal: true) }
+        try await picture(id).map {
+            PictureBytes(Data("\($0.id)".utf8), type: "image/png", version: nil, isFinal: true)
+        }
     }
 
     /// How it is.

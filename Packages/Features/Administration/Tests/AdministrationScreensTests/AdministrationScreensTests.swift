@@ -80,7 +80,8 @@ struct AdministrationScreensTests {
                     SeenServer.Group(facts, isPersonal: true), SeenServer.Group(FactGroup(words, [])),
                 ])
             state.figures = SeenFigures.Subject.allCases.map {
-                SeenFigures($0, [SeenFigures.Figure(.hour(of: Self.now), 3), SeenFigures.Figure(.day(of: Self.now), 0)])
+                SeenFigures(
+                    $0, [SeenFigures.Figure(.hour(of: Self.now), 3), SeenFigures.Figure(.day(of: Self.now), 0)])
             }
             state.persons = [
                 SeenPerson(
@@ -224,7 +225,8 @@ struct AdministrationScreensTests {
     @Test(.requirement("OPS-06", "INVITE-03")) func anInvitationIsTakenBackOnce() async throws {
         fill("x")
         for kind in [ScreenNotice.Kind.success, .remark] {
-            guard case .show(let contents) = try await runner.send("withdraw-invitation", to: "/admin/invitations/\(id)")
+            guard
+                case .show(let contents) = try await runner.send("withdraw-invitation", to: "/admin/invitations/\(id)")
             else {
                 Issue.record("nothing is shown")
                 return

@@ -168,7 +168,8 @@ struct PeoplesFeedScreensTests {
             let contents = try await file.load(
                 ScreenRequest(file.route.place(id), values: ["id": id], query: query, now: Self.now))
             guard case .bytes(let bytes) = contents.source else { return "pieces" }
-            return "\(String(decoding: bytes, as: UTF8.self)) \(contents.type) \(contents.version ?? "") \(contents.isFinal)"
+            return
+                "\(String(decoding: bytes, as: UTF8.self)) \(contents.type) \(contents.version ?? "") \(contents.isFinal)"
         }
         #expect(try await load("\(own.id)") == "0 image/png v true")
         #expect(try await load("\(own.id)", ["w": "320"]).hasPrefix("320 "))

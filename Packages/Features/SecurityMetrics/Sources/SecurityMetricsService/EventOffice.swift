@@ -67,8 +67,12 @@ struct EventOffice: EventBrowsing, IncidentClosing {
                 // The first and the last of an index are found at once, each by itself.
                 let mark = EventMarks.span(span)
                 return (
-                    try db.first("SELECT MIN(position) FROM audit_marks WHERE mark = \(mark)") { try $0[0, as: Int?.self] } ?? nil,
-                    try db.first("SELECT MAX(position) FROM audit_marks WHERE mark = \(mark)") { try $0[0, as: Int?.self] } ?? nil
+                    try db.first("SELECT MIN(position) FROM audit_marks WHERE mark = \(mark)") {
+                        try $0[0, as: Int?.self]
+                    } ?? nil,
+                    try db.first("SELECT MAX(position) FROM audit_marks WHERE mark = \(mark)") {
+                        try $0[0, as: Int?.self]
+                    } ?? nil
                 )
             }
             return try kinds.map { kind in

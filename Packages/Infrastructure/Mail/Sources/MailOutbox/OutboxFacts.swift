@@ -8,8 +8,9 @@ extension ServerFactSource {
     /// How many letters are shown of those that wait, and of those that were given up.
     private static let shown = 10
 
-    /// Which letters wait, and which were given up and why; what they say stays sealed. Reasons of mail servers may
-    /// name who was to get them.
+    /// Which letters wait, and which were given up and why; what they say stays sealed.
+    ///
+    /// Reasons of mail servers may name who was to get them.
     static func letters(in database: any SQLDatabase) -> ServerFactSource {
         ServerFactSource(LocalizedText(en: "Letters", es: "Cartas"), isPersonal: true) {
             let (waiting, dead, letters) = try await database.read { db in

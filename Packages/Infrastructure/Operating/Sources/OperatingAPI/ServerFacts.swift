@@ -29,8 +29,9 @@ public struct ServerFactSource: Sendable {
     public let heading: LocalizedText
     /// Whether it may name people, so that it is masked until somebody asks for it.
     public let isPersonal: Bool
-    /// Reads it, some dozens of facts at most; none where there is nothing to know. What it throws is told as something
-    /// that can't be told now.
+    /// Reads it, some dozens of facts at most; none where there is nothing to know.
+    ///
+    /// What it throws is told as something that can't be told now.
     public let facts: @Sendable () async throws -> [ServerFact]
 
     /// Creates a source.

@@ -199,7 +199,8 @@ extension ScreenBlock {
         case .section(let section): section.blocks
         case .entries(let entries): entries.flatMap(\.blocks)
         case .sensitive(_, let blocks): blocks
-        case .text, .lines, .code, .written, .squares, .thumbnail, .bars, .program, .conversation, .links, .notice, .form,
+        case .text, .lines, .code, .written, .squares, .thumbnail, .bars, .program, .conversation, .links, .notice,
+            .form,
             .permission:
             []
         }

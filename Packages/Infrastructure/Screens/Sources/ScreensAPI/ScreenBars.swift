@@ -33,7 +33,8 @@ public struct ScreenBars: Hashable, Sendable {
 
     /// Creates bars.
     public init(
-        _ title: LocalizedText, labels: LocalizedText, numbers: LocalizedText, parts: LocalizedText? = nil, _ bars: [Bar]
+        _ title: LocalizedText, labels: LocalizedText, numbers: LocalizedText, parts: LocalizedText? = nil,
+        _ bars: [Bar]
     ) {
         self.title = title
         self.labels = labels

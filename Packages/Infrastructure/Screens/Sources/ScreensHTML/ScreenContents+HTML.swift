@@ -39,10 +39,8 @@ extension ScreenContents {
     /// `expect`); a screen is some kilobytes.
     private var waiting: [Markup] {
         guard case .gallery = body else { return [] }
-        let attributes = [
-            Attribute("rel", "expect"), Attribute("href", "#" + Self.end), Attribute("blocking", "render"),
-        ]
-        return [.void("link", attributes)]
+        let render = Attribute("blocking", "render")
+        return [.void("link", [Attribute("rel", "expect"), Attribute("href", "#" + Self.end), render])]
     }
 
     private static let end = "end"

@@ -25,7 +25,9 @@ extension ScreenWriter {
             Markup.element(
                 "tr", [],
                 [.element("th", [Attribute("scope", "row")], [.text(words(bar.label))])]
-                    + ([bar.number] + (bars.parts == nil ? [] : [bar.part])).map { .element("td", [], [.text(String($0))]) })
+                    + ([bar.number] + (bars.parts == nil ? [] : [bar.part])).map {
+                        .element("td", [], [.text(String($0))])
+                    })
         }
         let table = Markup.element(
             "table", [],

@@ -65,7 +65,7 @@ extension ScreenWriter {
                 .void(
                     "img",
                     [
-                        Attribute("class", "tiny \(Tint(picture.tint).name)"), Attribute("src", source),
+                        Attribute("class", "pic \(Tint(picture.tint).name)"), Attribute("src", source),
                         Attribute("width", 48), Attribute("height", 48), Attribute("alt", plain(picture.alternative)),
                         Attribute("decoding", "async"), Attribute("loading", "lazy"),
                     ])
