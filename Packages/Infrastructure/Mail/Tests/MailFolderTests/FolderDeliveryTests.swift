@@ -3,6 +3,7 @@ import ConfigurationSources
 import CoreModels
 import FoundationEssentials
 import KernelTesting
+import Localization
 import MailAPI
 import MailFolder
 import PluginKit
