@@ -6,6 +6,7 @@ let package = Package(
     dependencies: [
         .package(path: "../../Packages/Infrastructure/Cryptography"),
         .package(path: "../../Packages/Infrastructure/Pictures"),
+        .package(path: "../../Packages/Infrastructure/Places"),
         .package(path: "../../Packages/Infrastructure/ServiceNotification"),
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
@@ -21,6 +22,7 @@ let package = Package(
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "PicturesAPI", package: "Pictures"),
                 .product(name: "PicturesTesting", package: "Pictures"),
+                .product(name: "PlacesTesting", package: "Places"),
                 .product(name: "ServiceNotificationTesting", package: "ServiceNotification"),
             ])
     ]

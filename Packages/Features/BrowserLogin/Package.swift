@@ -15,6 +15,7 @@ let securityMetricsTesting = Target.Dependency.product(
     name: "SecurityMetricsServiceTesting", package: "SecurityMetrics")
 let serverKeys = Target.Dependency.product(name: "ServerKeysAPI", package: "ServerKeys")
 let serving = Target.Dependency.product(name: "HTTPServingAPI", package: "HTTPServing")
+let places = Target.Dependency.product(name: "PlacesAPI", package: "Places")
 let sessions = Target.Dependency.product(name: "SessionsAPI", package: "Sessions")
 let sessionsScreens = Target.Dependency.product(name: "SessionsScreensAPI", package: "Sessions")
 let sessionsService = Target.Dependency.product(name: "SessionsServiceAPI", package: "Sessions")
@@ -51,6 +52,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPServing"),
         .package(path: "../../Infrastructure/HTTPTransport"),
+        .package(path: "../../Infrastructure/Places"),
         .package(path: "../../Infrastructure/RateLimiting"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
@@ -83,7 +85,8 @@ let package = Package(
             name: "BrowserLoginService",
             dependencies: [
                 "BrowserLoginAPI", "BrowserLoginContract", "CoreModels", "HTTPTypes", "Localization", "PluginKit",
-                "Presenting", accountsService, cryptography, proofsService, rateLimiting, securityMetrics, serverKeys,
+                "Presenting", accountsService, cryptography, places, proofsService, rateLimiting, securityMetrics,
+                serverKeys,
                 serving, sessionsService, store, telemetry,
             ]),
         .target(

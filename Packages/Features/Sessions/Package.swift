@@ -10,6 +10,8 @@ let keysTesting = Target.Dependency.product(name: "ProofOfPossessionTesting", pa
 let mail = Target.Dependency.product(name: "MailAPI", package: "Mail")
 let mailTesting = Target.Dependency.product(name: "MailTesting", package: "Mail")
 let operating = Target.Dependency.product(name: "OperatingAPI", package: "Operating")
+let places = Target.Dependency.product(name: "PlacesAPI", package: "Places")
+let placesTesting = Target.Dependency.product(name: "PlacesTesting", package: "Places")
 let proofs = Target.Dependency.product(name: "ProofOfPossessionServiceAPI", package: "ProofOfPossession")
 let screens = Target.Dependency.product(name: "ScreensAPI", package: "Screens")
 let screensTesting = Target.Dependency.product(name: "ScreensTesting", package: "Screens")
@@ -46,6 +48,7 @@ let package = Package(
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/Mail"),
         .package(path: "../../Infrastructure/Operating"),
+        .package(path: "../../Infrastructure/Places"),
         .package(path: "../../Infrastructure/SQLStore"),
         .package(path: "../../Infrastructure/Screens"),
         .package(path: "../../Infrastructure/ServerKeys"),
@@ -88,17 +91,18 @@ let package = Package(
             name: "SessionsService",
             dependencies: [
                 "SessionsAPI", "SessionsContract", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "Localization",
-                "Locking", "PluginKit", "Presenting", cryptography, mail, operating, proofs, serverKeys, serving, store,
+                "Locking", "PluginKit", "Presenting", cryptography, mail, operating, places, proofs, serverKeys,
+                serving, store,
                 telemetry, configuration,
             ]),
         .target(
             name: "SessionsTesting",
-            dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Locking", "Presenting"]),
+            dependencies: ["SessionsAPI", "CoreModels", "KernelTesting", "Localization", "Locking", "Presenting"]),
         .target(
             name: "SessionsServiceTesting",
             dependencies: [
                 "SessionsService", "SessionsServiceAPI", "CoreModels", "HTTPTypes", "KernelTesting", "Locking",
-                "PluginKit", cryptography, mailTesting, serverKeys, serving, store, telemetry,
+                "PluginKit", cryptography, mailTesting, places, serverKeys, serving, store, telemetry,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),
                 .product(name: "ServerKeysTesting", package: "ServerKeys"),
@@ -147,8 +151,9 @@ let package = Package(
             name: "SessionsServiceTests",
             dependencies: [
                 "SessionsContract", "SessionsService", "SessionsServiceAPI", "SessionsServiceTesting",
-                "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Locking", "PluginKit", cryptography,
-                mail, mailTesting, operating, proofs, serverKeys, serving, store, telemetry, transport,
+                "SessionsTesting", "CoreModels", "HTTPTypes", "KernelTesting", "Localization", "Locking", "PluginKit",
+                cryptography, mail, mailTesting, operating, places, placesTesting, proofs, serverKeys, serving, store,
+                telemetry, transport,
                 servingRouting, servingLoopback, servingTesting,
                 .product(name: "CryptographyTesting", package: "Cryptography"),
                 .product(name: "SQLStoreTesting", package: "SQLStore"),

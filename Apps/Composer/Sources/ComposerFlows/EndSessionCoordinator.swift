@@ -44,7 +44,7 @@ public struct EndSessionCoordinator: SessionManaging {
     }
 
     /// The sessions that aren't over.
-    public func sessions() async throws(SessionManagingError) -> [DeviceSession] {
+    public func sessions() async throws(SessionManagingError) -> DeviceList {
         try await dependencies.management.sessions()
     }
 

@@ -96,7 +96,7 @@ struct AccountImportTests {
     /// Beside a library that other servers do without.
     @Test(.requirement("IMPORT-08", "IMPORT-11")) func withoutItsLibraryNobodyIsTurnedAway() async throws {
         let stage = try await Stage(), data = stage.server.data, file = stage.folder.path(of: "export")
-        let missing = try await PreloadedLibrary("missing-argon2.c", in: stage.folder)
+        let missing = try await PreloadedLibrary("missing-libraries.c", in: stage.folder)
         try await Self.export("keycloak", of: 3, to: file)
         let words = ["import", "keycloak", file, "--apply", "--json"]
         let around = Surroundings.variables.merging(["HOME": data + ".home", "ESSENTIAL_SERVER_DATA": data]) { $1 }

@@ -2,6 +2,7 @@ import AccountsService
 import BrowserLoginScreens
 import BrowserLoginService
 import BrowsersService
+import PlacesAPI
 import PluginKit
 import Presenting
 import RateLimitingSQL

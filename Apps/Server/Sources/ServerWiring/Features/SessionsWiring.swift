@@ -1,14 +1,16 @@
 import ConfigurationAPI
+import PlacesAPI
 import PluginKit
 import Presenting
 import SessionsService
 import SessionsServiceAPI
 
-/// Installs sessions and their tokens.
+/// Installs sessions and their tokens, and who knows where they are.
 enum SessionsWiring {
     static func install(
         on base: ServerInfrastructure, _ host: inout PluginHost
     ) throws(PluginHostError) -> Installed<SessionsServicePlugin.Exports> {
+        try PlacesWiring.install(on: base, &host)
         let address = base.address
         return try host.install(SessionsServicePlugin.self) { scope in
             try .init(

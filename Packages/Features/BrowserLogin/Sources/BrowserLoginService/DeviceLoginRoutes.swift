@@ -6,6 +6,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import HTTPTypes
 import Localization
+import PlacesAPI
 import Presenting
 import ProofOfPossessionServiceAPI
 import RateLimitingAPI
@@ -165,14 +166,14 @@ struct DeviceLoginRoutes: Sendable {
         guard let device = try await devices.device(with: code, for: session) else { throw unknown(log, session) }
         return try .json(
             DeviceLoginContract.Waiting(
-                device: device.device, location: await place(of: device.address), address: device.address,
+                device: device.device, location: place(of: device.address)?.text(in: request.language),
+                address: device.address,
                 begunAt: device.begunAt), fields: [.cacheControl: "no-store"])
     }
 
-    private func place(of address: String) async -> String? {
+    private func place(of address: String) -> LocalizedText? {
         guard let address = IPAddress(address) else { return nil }
-        for locator in locators() { if let place = await locator.place(of: address) { return place.name } }
-        return nil
+        return locators().lazy.compactMap { $0.place(of: address) }.first?.name
     }
 
     /// A session of another device is a way in that stays: it takes a recent proof, and

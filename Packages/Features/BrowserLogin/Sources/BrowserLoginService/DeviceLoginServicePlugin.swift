@@ -3,6 +3,7 @@ public import CryptographyAPI
 public import FoundationEssentials
 import HTTPServingAPI
 import Localization
+public import PlacesAPI
 public import PluginKit
 public import Presenting
 public import RateLimitingAPI

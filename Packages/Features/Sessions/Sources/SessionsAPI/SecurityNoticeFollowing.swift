@@ -41,7 +41,7 @@ public struct SecurityNotice: Hashable, Sendable {
         case passwordChanged
         /// A session began in a way that isn't like the person; the reasons
         /// are words of the wire.
-        case suspiciousAccess(SessionID?, device: String?, location: String?, reasons: [String])
+        case suspiciousAccess(SessionID?, device: String?, location: DevicePlace?, reasons: [String])
         /// A way into the account, or what guards it, isn't what it was; which and how
         /// are words of the wire.
         case wayInChanged(way: String, change: String, provider: String?)

@@ -25,7 +25,7 @@ public struct KeptSecurityNotice: Hashable, Sendable {
     /// The device of its session; nil for none, and when nobody knows.
     public let device: String?
     /// Where its network is; nil when nobody knows.
-    public let location: String?
+    public let location: DevicePlace?
     /// Whether the person has seen it.
     public let isSeen: Bool
     /// Whether its session is still there and waits for the person to say whose it
@@ -34,7 +34,7 @@ public struct KeptSecurityNotice: Hashable, Sendable {
 
     /// Describes a notice.
     public init(
-        id: Int, _ notice: SecurityNotice, device: String? = nil, location: String? = nil, isSeen: Bool,
+        id: Int, _ notice: SecurityNotice, device: String? = nil, location: DevicePlace? = nil, isSeen: Bool,
         isSuspicious: Bool = false
     ) {
         self.id = id

@@ -13,7 +13,7 @@ public protocol SessionManaging: Sendable {
     /// The sessions that aren't over, the one used last first.
     ///
     /// - Throws: ``SessionManagingError``.
-    func sessions() async throws(SessionManagingError) -> [DeviceSession]
+    func sessions() async throws(SessionManagingError) -> DeviceList
 
     /// Ends one of them, which is not the one of this device. Its device is
     /// refused from then on, and told if it listens.
@@ -40,7 +40,7 @@ public struct DeviceSession: Hashable, Sendable {
     /// How the device calls itself; nil when nobody knows.
     public let device: String?
     /// Where its network is; nil when nobody knows.
-    public let location: String?
+    public let location: DevicePlace?
     /// When the person logged in.
     public let createdAt: Date
     /// When it was used last, to within the life of an access token.
@@ -52,7 +52,7 @@ public struct DeviceSession: Hashable, Sendable {
 
     /// Creates a description.
     public init(
-        id: SessionID, device: String?, location: String?, createdAt: Date, lastSeenAt: Date, isCurrent: Bool,
+        id: SessionID, device: String?, location: DevicePlace?, createdAt: Date, lastSeenAt: Date, isCurrent: Bool,
         isSuspicious: Bool
     ) {
         self.id = id

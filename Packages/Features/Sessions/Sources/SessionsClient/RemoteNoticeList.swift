@@ -36,10 +36,12 @@ extension KeptSecurityNotice {
     fileprivate init(_ message: SecurityNoticeMessage) {
         let event = SecurityEventMessage(
             at: message.at, sessionID: message.sessionID, isCurrent: message.current, reason: message.reason,
-            reasons: message.reasons, device: message.device, location: message.location, wayIn: message.wayIn)
+            reasons: message.reasons, device: message.device, location: message.location, place: message.place,
+            wayIn: message.wayIn)
         self.init(
             id: message.id, SecurityNotice(event, SecurityEventName(rawValue: message.event), message.event),
-            device: message.device?.known, location: message.location?.known, isSeen: message.seen,
+            device: message.device?.known, location: DevicePlace(message.place, message.location),
+            isSeen: message.seen,
             isSuspicious: message.suspicious)
     }
 }

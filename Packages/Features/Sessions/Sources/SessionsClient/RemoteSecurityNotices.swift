@@ -211,7 +211,8 @@ extension SecurityNotice {
             case .passwordChanged: .passwordChanged
             case .suspiciousAccess:
                 .suspiciousAccess(
-                    message.sessionID, device: message.device?.known, location: message.location?.known,
+                    message.sessionID, device: message.device?.known,
+                    location: DevicePlace(message.place, message.location),
                     reasons: message.reasons ?? [])
             case .wayInChanged:
                 message.wayIn.map { .wayInChanged(way: $0.way, change: $0.change, provider: $0.provider) }

@@ -1,6 +1,7 @@
 import CoreModels
 import HTTPTransportAPI
 import HTTPTypes
+import Localization
 import Presenting
 import SessionsAPI
 import SessionsContract
@@ -10,13 +11,13 @@ struct RemoteSessionList: SessionManaging {
     /// Asks with the person's credentials.
     let server: ServerClient
 
-    func sessions() async throws(SessionManagingError) -> [DeviceSession] {
+    func sessions() async throws(SessionManagingError) -> DeviceList {
         let answer = try await ask { () async throws(HTTPTransportError) in try await server.get(SessionsPath.sessions)
         }
         guard answer.status == .ok, let list = answer.decode(SessionListMessage.self) else {
             throw SessionManagingError(answer)
         }
-        return list.items.map { DeviceSession($0) }
+        return DeviceList(list.items.map { DeviceSession($0) }, knowsPlaces: list.knowsPlaces)
     }
 
     func end(_ id: SessionID) async throws(SessionManagingError) {
@@ -54,9 +55,22 @@ struct RemoteSessionList: SessionManaging {
 extension DeviceSession {
     fileprivate init(_ message: SessionMessage) {
         self.init(
-            id: message.id, device: message.device.known, location: message.location.known,
+            id: message.id, device: message.device.known, location: DevicePlace(message.place, message.location),
             createdAt: message.createdAt, lastSeenAt: message.lastSeenAt, isCurrent: message.isCurrent,
             isSuspicious: message.isSuspicious)
+    }
+}
+
+extension DevicePlace {
+    /// Reads what the wire says of a place, of which an older server knows one language; nil for one that nobody knows.
+    init?(_ place: PlaceMessage?, _ location: String?) {
+        if let place {
+            self.init(LocalizedText(en: place.english, es: place.spanish), country: place.country)
+        } else if let location = location?.known {
+            self.init(LocalizedText(verbatim: location))
+        } else {
+            return nil
+        }
     }
 }
 

@@ -28,11 +28,12 @@ package struct SecurityEventMessage: Codable, Hashable, Sendable {
     package let device: String?
     /// Where its network is.
     package let location: String?
+    package let place: PlaceMessage?
     /// Which way in changed, and how.
     package let wayIn: WayInMessage?
 
     private enum CodingKeys: String, CodingKey {
-        case at, reason, reasons, device, location
+        case at, reason, reasons, device, location, place
         case sessionID = "session_id"
         case isCurrent = "current"
         case wayIn = "way_in"
@@ -40,7 +41,8 @@ package struct SecurityEventMessage: Codable, Hashable, Sendable {
 
     package init(
         at: Date, sessionID: SessionID? = nil, isCurrent: Bool? = nil, reason: String? = nil,
-        reasons: [String]? = nil, device: String? = nil, location: String? = nil, wayIn: WayInMessage? = nil
+        reasons: [String]? = nil, device: String? = nil, location: String? = nil, place: PlaceMessage? = nil,
+        wayIn: WayInMessage? = nil
     ) {
         self.at = at
         self.sessionID = sessionID
@@ -49,6 +51,7 @@ package struct SecurityEventMessage: Codable, Hashable, Sendable {
         self.reasons = reasons
         self.device = device
         self.location = location
+        self.place = place
         self.wayIn = wayIn
     }
 }

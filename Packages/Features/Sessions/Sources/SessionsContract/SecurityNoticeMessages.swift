@@ -30,10 +30,11 @@ package struct SecurityNoticeMessage: Codable, Hashable, Sendable {
     package let reasons: [String]?
     package let device: String?
     package let location: String?
+    package let place: PlaceMessage?
     package let wayIn: WayInMessage?
 
     private enum CodingKeys: String, CodingKey {
-        case id, event, at, seen, suspicious, current, reason, reasons, device, location
+        case id, event, at, seen, suspicious, current, reason, reasons, device, location, place
         case sessionID = "session_id"
         case wayIn = "way_in"
     }
@@ -41,7 +42,7 @@ package struct SecurityNoticeMessage: Codable, Hashable, Sendable {
     package init(
         id: Int, event: String, at: Date, seen: Bool, suspicious: Bool, sessionID: SessionID? = nil,
         current: Bool? = nil, reason: String? = nil, reasons: [String]? = nil, device: String? = nil,
-        location: String? = nil, wayIn: WayInMessage? = nil
+        location: String? = nil, place: PlaceMessage? = nil, wayIn: WayInMessage? = nil
     ) {
         self.id = id
         self.event = event
@@ -54,6 +55,7 @@ package struct SecurityNoticeMessage: Codable, Hashable, Sendable {
         self.reasons = reasons
         self.device = device
         self.location = location
+        self.place = place
         self.wayIn = wayIn
     }
 }

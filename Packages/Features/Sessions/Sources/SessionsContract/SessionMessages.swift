@@ -5,9 +5,38 @@ package import FoundationEssentials
 package struct SessionListMessage: Codable, Hashable, Sendable {
     /// The sessions that aren't over, the one used last first.
     package let items: [SessionMessage]
+    /// Whether the server knows where networks are; nil from servers that don't say.
+    package let knowsPlaces: Bool?
 
-    package init(items: [SessionMessage]) {
+    private enum CodingKeys: String, CodingKey {
+        case items
+        case knowsPlaces = "knows_places"
+    }
+
+    package init(items: [SessionMessage], knowsPlaces: Bool? = nil) {
         self.items = items
+        self.knowsPlaces = knowsPlaces
+    }
+}
+
+/// Where a network is.
+package struct PlaceMessage: Codable, Hashable, Sendable {
+    /// What people call it in each language.
+    package let english: String
+    package let spanish: String
+    /// The country's two letters (ISO 3166-1); nil where it isn't known.
+    package let country: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case english = "en"
+        case spanish = "es"
+        case country
+    }
+
+    package init(english: String, spanish: String, country: String?) {
+        self.english = english
+        self.spanish = spanish
+        self.country = country
     }
 }
 
@@ -19,8 +48,10 @@ package struct SessionMessage: Codable, Hashable, Sendable {
     package let id: SessionID
     /// How the device calls itself.
     package let device: String
-    /// Where its network is.
+    /// Where its network is, in English.
     package let location: String
+    /// The same in all languages; nil where nobody knows, and from servers that don't say.
+    package let place: PlaceMessage?
     package let createdAt: Date
     package let lastSeenAt: Date
     /// Whether it is the one that asks.
@@ -35,7 +66,7 @@ package struct SessionMessage: Codable, Hashable, Sendable {
     package let authenticatedAt: Date?
 
     private enum CodingKeys: String, CodingKey {
-        case id, device, location
+        case id, device, location, place
         case createdAt = "created_at"
         case lastSeenAt = "last_seen_at"
         case isCurrent = "current"
@@ -46,12 +77,14 @@ package struct SessionMessage: Codable, Hashable, Sendable {
     }
 
     package init(
-        id: SessionID, device: String, location: String, createdAt: Date, lastSeenAt: Date, isCurrent: Bool,
+        id: SessionID, device: String, location: String, place: PlaceMessage? = nil, createdAt: Date, lastSeenAt: Date,
+        isCurrent: Bool,
         isSuspicious: Bool, methods: [String]? = nil, level: String? = nil, authenticatedAt: Date? = nil
     ) {
         self.id = id
         self.device = device
         self.location = location
+        self.place = place
         self.createdAt = createdAt
         self.lastSeenAt = lastSeenAt
         self.isCurrent = isCurrent

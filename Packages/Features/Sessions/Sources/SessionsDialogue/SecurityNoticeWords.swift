@@ -129,6 +129,7 @@ package enum SecurityNoticeWords {
             LocalizedText(en: "let in by a code that was typed", es: "entró por un código que se escribió")
         case "new_device": LocalizedText(en: "new device", es: "dispositivo nuevo")
         case "new_network": LocalizedText(en: "new network", es: "red nueva")
+        case "unusual_place": LocalizedText(en: "unusual place", es: "lugar inusual")
         case "impossible_travel": LocalizedText(en: "impossible journey", es: "viaje imposible")
         case "unusual_hour": LocalizedText(en: "unusual hour", es: "hora inusual")
         default: LocalizedText(verbatim: word)

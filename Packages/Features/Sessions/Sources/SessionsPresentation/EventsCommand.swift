@@ -60,6 +60,7 @@ struct EventsCommand: Sendable {
         var reasons: [String]?
         var device: String?
         var location: String?
+        var place: PlaceItem?
         var wayIn: WayIn?
         /// Seconds until the connection is made again.
         var retryAfter: Double?
@@ -86,7 +87,8 @@ struct EventsCommand: Sendable {
                 case .passwordChanged: event = "password_changed"
                 case .suspiciousAccess(let id, let device, let location, let reasons):
                     event = "suspicious_access"
-                    (sessionID, self.device, self.location, self.reasons) = (id, device, location, reasons)
+                    (sessionID, self.device, self.reasons) = (id, device, reasons)
+                    (self.location, place) = (location?.name.english, location.map(PlaceItem.init))
                 case .wayInChanged(let way, let change, let provider):
                     event = "way_in_changed"
                     wayIn = WayIn(way: way, change: change, provider: provider)

@@ -59,10 +59,10 @@ enum EventsTexts {
         }
     }
 
-    static func whereabouts(_ device: String?, _ location: String?) -> LocalizedText {
+    static func whereabouts(_ device: String?, _ location: DevicePlace?) -> LocalizedText {
         let unknown = SessionsTexts.unknown
         return LocalizedText(
-            en: "Device: \(device ?? unknown.english).\(location.map { " Place: \($0)." } ?? "")",
-            es: "Dispositivo: \(device ?? unknown.spanish).\(location.map { " Lugar: \($0)." } ?? "")")
+            en: "Device: \(device ?? unknown.english).\(location.map { " Place: \($0.name.english)." } ?? "")",
+            es: "Dispositivo: \(device ?? unknown.spanish).\(location.map { " Lugar: \($0.name.spanish)." } ?? "")")
     }
 }

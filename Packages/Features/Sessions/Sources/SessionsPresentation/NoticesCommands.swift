@@ -96,7 +96,7 @@ struct NoticesCommands: Sendable {
     /// A notice as `--json` prints it, with the names of the wire.
     private struct Item: Encodable, Sendable {
         private enum CodingKeys: String, CodingKey {
-            case id, seen, suspicious, device, location
+            case id, seen, suspicious, device, location, place
         }
 
         let kept: KeptSecurityNotice
@@ -112,7 +112,8 @@ struct NoticesCommands: Sendable {
             try container.encode(kept.isSeen, forKey: .seen)
             try container.encode(kept.isSuspicious, forKey: .suspicious)
             try container.encodeIfPresent(kept.device, forKey: .device)
-            try container.encodeIfPresent(kept.location, forKey: .location)
+            try container.encodeIfPresent(kept.location?.name.english, forKey: .location)
+            try container.encodeIfPresent(kept.location.map(PlaceItem.init), forKey: .place)
         }
     }
 }

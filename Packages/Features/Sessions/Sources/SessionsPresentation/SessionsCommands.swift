@@ -81,7 +81,7 @@ struct SessionsCommands: Sendable {
     private func refusal(
         _ invocation: Invocation, _ terminal: any Terminal
     ) async throws(CommandFailure) -> CommandOutput? {
-        var sessions: [DeviceSession]?
+        var sessions: DeviceList?
         if !invocation[Self.confirmed], terminal.hasPerson(of: invocation) {
             let own = try await attempt("essential sessions end-others", changing: false, invocation, terminal) {
                 () async throws(SessionManagingError) in try await management.sessions()
@@ -148,7 +148,7 @@ struct SessionsCommands: Sendable {
         of invocation: Invocation, _ terminal: any Terminal, _ blocks: [OutputBlock]
     ) async -> CommandOutput {
         guard let sessions = try? await management.sessions() else {
-            return CommandOutput(json: List(items: nil), text: blocks)
+            return CommandOutput(json: List(), text: blocks)
         }
         return output(of: invocation, terminal, sessions, after: blocks)
     }
@@ -167,7 +167,7 @@ struct SessionsCommands: Sendable {
     }
 
     private func output(
-        of invocation: Invocation, _ terminal: any Terminal, _ sessions: [DeviceSession], after blocks: [OutputBlock]
+        of invocation: Invocation, _ terminal: any Terminal, _ sessions: DeviceList, after blocks: [OutputBlock]
     ) -> CommandOutput {
         let time = now()
         let rows = sessions.map { SessionsTexts.row($0, at: time) }
@@ -176,11 +176,18 @@ struct SessionsCommands: Sendable {
         let warnings = sessions.filter(\.isSuspicious).flatMap { session in
             [OutputBlock.blank, .paragraph(StyledText(SessionsTexts.suspicious(session.id, in: invocation), .warning))]
         }
-        return CommandOutput(json: List(items: sessions.map(Item.init)), text: blocks + [table] + warnings)
+        let places = sessions.knowsPlaces == false ? [OutputBlock.line(SessionsTexts.placesUnknown, .faint)] : []
+        return CommandOutput(json: List(sessions), text: blocks + [table] + places + warnings)
     }
 
     private struct List: Encodable, Sendable {
-        let items: [Item]?
+        var items: [Item]?
+        var knowsPlaces: Bool?
+
+        init(_ sessions: DeviceList? = nil) {
+            items = sessions?.map(Item.init)
+            knowsPlaces = sessions?.knowsPlaces
+        }
     }
 
     /// A session as `--json` prints it, with the names of the wire.
@@ -188,6 +195,7 @@ struct SessionsCommands: Sendable {
         let id: SessionID
         let device: String
         let location: String
+        var place: PlaceItem?
         let createdAt: Date
         let lastSeenAt: Date
         let current: Bool
@@ -196,7 +204,8 @@ struct SessionsCommands: Sendable {
         init(_ session: DeviceSession) {
             id = session.id
             device = session.device ?? "unknown"
-            location = session.location ?? "unknown"
+            location = session.location?.name.english ?? "unknown"
+            place = session.location.map(PlaceItem.init)
             createdAt = session.createdAt
             lastSeenAt = session.lastSeenAt
             current = session.isCurrent

@@ -58,10 +58,10 @@ enum SessionsTexts {
 
     /// What it calls itself, and where its network is, as the list shows them.
     private static func device(of session: DeviceSession) -> LocalizedText {
-        let place = session.location.map { " (\($0))" } ?? ""
+        let place = session.location?.name
         return LocalizedText(
-            en: (session.device ?? "an unknown device") + place,
-            es: (session.device ?? "un dispositivo desconocido") + place)
+            en: (session.device ?? "an unknown device") + (place.map { " (\($0.english))" } ?? ""),
+            es: (session.device ?? "un dispositivo desconocido") + (place.map { " (\($0.spanish))" } ?? ""))
     }
 
     static let othersEnded = LocalizedText(
@@ -113,12 +113,16 @@ enum SessionsTexts {
             left.spans.allSatisfy { $0.text.english.isEmpty } ? mark : left + StyledText(verbatim: ", ") + mark
         }
         return [
-            named(session.device, session.isCurrent ? .strong : .plain), StyledText(verbatim: session.location ?? ""),
+            named(session.device, session.isCurrent ? .strong : .plain),
+            StyledText(session.location?.name ?? LocalizedText(verbatim: "")),
             StyledText(.since(session.createdAt, at: now)), StyledText(.since(session.lastSeenAt, at: now)),
             separated, StyledText(verbatim: session.id.description, .faint),
         ]
     }
 
+    static let placesUnknown = LocalizedText(
+        en: "The places are unknown: this server has no locator.",
+        es: "No se conocen los lugares: este servidor no tiene localizador.")
     private static let thisDevice = LocalizedText(en: "this device", es: "este dispositivo")
     private static let suspiciousMark = LocalizedText(en: "suspicious", es: "sospechosa")
     static let unknown = LocalizedText(en: "unknown", es: "desconocido")

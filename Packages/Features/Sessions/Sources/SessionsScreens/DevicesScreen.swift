@@ -26,16 +26,17 @@ struct DevicesScreen: Sendable {
         }
     }
 
-    private func contents(_ sessions: [DeviceSession], ended: [DeviceSession] = []) -> ScreenContents {
+    private func contents(_ sessions: DeviceList, ended: [DeviceSession] = []) -> ScreenContents {
         let over: [ScreenBlock] =
             ended.isEmpty
             ? [] : [.section(ScreenSection("ended", DevicesScreenTexts.justEnded, [.entries(ended.map { entry($0) })]))]
         let others = sessions.contains { !$0.isCurrent }, links = links()
+        let places = sessions.knowsPlaces == false ? [ScreenBlock.text(.words(DevicesScreenTexts.placesUnknown))] : []
         return ScreenContents(
             .words(DevicesScreenTexts.title),
             noting: notice(of: sessions, after: ended),
             .column(
-                [.sensitive(.devices, over + [.entries(sessions.map { entry($0, forms(for: $0)) })])]
+                [.sensitive(.devices, over + [.entries(sessions.map { entry($0, forms(for: $0)) })])] + places
                     + (others
                         ? [
                             .form(
@@ -46,7 +47,7 @@ struct DevicesScreen: Sendable {
     }
 
     /// What was done, or else what the person has to look at.
-    private func notice(of sessions: [DeviceSession], after ended: [DeviceSession]) -> ScreenNotice? {
+    private func notice(of sessions: DeviceList, after ended: [DeviceSession]) -> ScreenNotice? {
         if !ended.isEmpty { return ScreenNotice(.success, DevicesScreenTexts.ended, nextSteps: [.changePassword]) }
         guard sessions.contains(where: \.isSuspicious) else { return nil }
         return ScreenNotice(.failure, DevicesScreenTexts.someSuspicious)
@@ -56,7 +57,7 @@ struct DevicesScreen: Sendable {
         let marks =
             (session.isCurrent ? [ScreenText.words(DevicesScreenTexts.thisOne)] : [])
             + (session.isSuspicious ? [.words(DevicesScreenTexts.suspicious)] : [])
-        let place = session.location.map { [ScreenText.written($0)] } ?? []
+        let place = session.location.map { [ScreenText.words($0.name)] } ?? []
         return ScreenEntry(
             session.device.map { .written($0) } ?? .words(DevicesScreenTexts.unknown),
             marks + place + [
@@ -109,6 +110,9 @@ private enum DevicesScreenTexts {
     static let someSuspicious = LocalizedText(
         en: "A login isn't like you. Look at your devices: say that it was you, or end it.",
         es: "Hay un inicio de sesión que no es habitual en ti. Mira tus dispositivos: di que fuiste tú o termínalo.")
+    static let placesUnknown = LocalizedText(
+        en: "The places are unknown: this server has no locator.",
+        es: "No se conocen los lugares: este servidor no tiene localizador.")
     static let justEnded = LocalizedText(en: "Ended just now", es: "Terminado ahora mismo")
     static let unknown = LocalizedText(en: "An unknown device", es: "Un dispositivo desconocido")
     static let end = LocalizedText(en: "End this session", es: "Terminar esta sesión")

@@ -44,7 +44,8 @@ struct NoticesScreen: Sendable {
     }
 
     private func entry(_ kept: KeptSecurityNotice) -> ScreenEntry {
-        let facts = [kept.device, kept.location].compactMap { $0.map { ScreenText.written($0) } }
+        let facts = [kept.device.map { ScreenText.written($0) }, kept.location.map { .words($0.name) }].compactMap(
+            \.self)
         return ScreenEntry(
             .words(SecurityNoticeWords.headline(kept.notice.kind)),
             (kept.isSeen ? [] : [.words(NoticesScreenTexts.new)])

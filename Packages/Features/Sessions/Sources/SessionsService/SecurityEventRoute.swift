@@ -52,7 +52,7 @@ struct SecurityEventRoute: Sendable {
         while !Task.isCancelled {
             let (events, isOver) = try await news(for: session, after: position)
             for row in events {
-                try await stream.send(event(row.name, id: row.id, await message(row, to: session)))
+                try await stream.send(event(row.name, id: row.id, message(row, to: session)))
                 position = row.id
                 if row.name == .sessionEnded, row.sessionID == session.sessionID { return }
             }
@@ -77,18 +77,18 @@ struct SecurityEventRoute: Sendable {
         }
     }
 
-    private func message(_ row: SecurityEventRow, to session: AuthenticatedSession) async -> SecurityEventMessage {
+    private func message(_ row: SecurityEventRow, to session: AuthenticatedSession) -> SecurityEventMessage {
         let isCurrent = row.sessionID.map { $0 == session.sessionID }
         guard row.name == .suspiciousAccess else {
             return SecurityEventMessage(
                 at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent, reason: row.reason, wayIn: row.wayIn
             )
         }
-        let place = if let address = row.address { await places.place(of: address) } else { Place?.none }
+        let place = places.place(of: row.address)?.message
         return SecurityEventMessage(
             at: row.happenedAt, sessionID: row.sessionID, isCurrent: isCurrent,
             reasons: row.reasons, device: row.device ?? SessionMessage.unknown,
-            location: place?.name ?? SessionMessage.unknown)
+            location: place?.english ?? SessionMessage.unknown, place: place)
     }
 
     private func event(

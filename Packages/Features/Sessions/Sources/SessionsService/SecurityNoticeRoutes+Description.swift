@@ -49,6 +49,7 @@ extension Schema {
             .optional("current", .boolean, "Whether the session is the one that asks."), .optional("device", .string),
             .required("event", .string, "What happened, by the name of the event."),
             .required("id", .integer, "Later ones have larger numbers."), .optional("location", .string),
+            .optional("place", .place),
             .optional("reason", .values(of: SessionEndReason.self), "Why the session is over."),
             .optional(
                 "reasons", .array(of: .values(of: SuspicionReason.self)), "Why the access isn't like the person."),
@@ -65,6 +66,13 @@ extension Schema {
 
 extension Schema {
     /// Which way into an account changed, and how.
+    static var place: Schema {
+        Schema.object(
+            .optional("country", .string, "Its two letters (ISO 3166-1); left out where it isn't known."),
+            .required("en", .string, "What people call it in English."), .required("es", .string, "And in Spanish.")
+        ).described("Where a network is, as well as the server knows; left out where it doesn't.").named("Place")
+    }
+
     static var wayIn: Schema {
         Schema.object(
             .required(

@@ -35,26 +35,25 @@ struct SecurityNoticeRoutes: SessionRouting {
         let (rows, seen) = try await database.read { db in
             (try KeptNotice.all(of: asking.userID, in: db), try KeptNotice.latestSeen(by: asking.userID, in: db))
         }
-        var items: [SecurityNoticeMessage] = []
-        for row in rows { items.append(await message(row, to: asking, seen: row.event.id <= seen)) }
+        let items = rows.map { message($0, to: asking, seen: $0.event.id <= seen) }
         return try .json(SecurityNoticesMessage(items: items), fields: [.cacheControl: "no-store"])
     }
 
     private func message(
         _ row: KeptNotice, to asking: AuthenticatedSession, seen: Bool
-    ) async -> SecurityNoticeMessage {
+    ) -> SecurityNoticeMessage {
         let event = row.event, isSuspicious = event.name == .suspiciousAccess
         var device: String?, location: String?
+        let place = places.place(of: event.address)?.message
         if event.sessionID != nil {
-            let place = if let address = event.address { await places.place(of: address) } else { Place?.none }
             device = event.device ?? SessionMessage.unknown
-            location = place?.name ?? SessionMessage.unknown
+            location = place?.english ?? SessionMessage.unknown
         }
         return SecurityNoticeMessage(
             id: event.id, event: event.name.rawValue, at: event.happenedAt, seen: seen,
             suspicious: isSuspicious && row.isOpen, sessionID: event.sessionID,
             current: event.sessionID.map { $0 == asking.sessionID }, reason: event.reason, reasons: event.reasons,
-            device: device, location: location, wayIn: event.wayIn)
+            device: device, location: location, place: place, wayIn: event.wayIn)
     }
 
     private func markSeen(_ request: ServerRequest) async throws -> ServerResponse {

@@ -9,20 +9,27 @@ extension RouteDescription {
             "listSessions", .sessions, "The sessions of who asks",
             """
             Those that aren't over, the one used last first. `last_seen_at` is right to within the life of an access
-            token. `device` and `location` are `unknown` where nobody knows them.
+            token. `device` and `location` are `unknown` where nobody knows them; `knows_places` is false where the
+            server has no locator.
             """,
             answers: [
                 .ok(
-                    "The sessions.", Schema.object(.required("items", .array(of: .session))).named("SessionList"),
+                    "The sessions.",
+                    Schema.object(
+                        .required("items", .array(of: .session)),
+                        .optional("knows_places", .boolean, "Whether the server knows where networks are.")
+                    ).named("SessionList"),
                     example: [
                         "items": [
                             [
                                 "acr": "aal1", "amr": ["pwd"], "authenticated_at": "2026-11-21T09:37:21Z",
                                 "created_at": "2026-11-21T09:37:21Z", "current": true, "device": "desk",
                                 "id": "2f1b7d0c-6a4e-4a0e-9a39-0f2b6c6f6f11", "last_seen_at": "2026-11-21T10:02:00Z",
-                                "location": "unknown", "suspicious": false,
+                                "location": "Madrid, Spain",
+                                "place": ["country": "ES", "en": "Madrid, Spain", "es": "Madrid, España"],
+                                "suspicious": false,
                             ]
-                        ]
+                        ], "knows_places": true,
                     ])
             ])
     }
@@ -120,7 +127,8 @@ extension Schema {
             .optional("authenticated_at", .dateTime, "When that was last."), .required("created_at", .dateTime),
             .required("current", .boolean, "Whether it is the one that asks."),
             .required("device", .string, "How the device calls itself."), .required("id", .uuid),
-            .required("last_seen_at", .dateTime), .required("location", .string, "Where its network is."),
+            .required("last_seen_at", .dateTime), .required("location", .string, "Where its network is, in English."),
+            .optional("place", .place, "The same in all languages."),
             .required("suspicious", .boolean, "Whether it began in a way that isn't like the person.")
         ).named("Session")
     }
@@ -129,7 +137,7 @@ extension Schema {
         Schema.object(
             .required("at", .dateTime),
             .optional("current", .boolean, "Whether the session is the one that reads."), .optional("device", .string),
-            .optional("location", .string),
+            .optional("location", .string), .optional("place", .place),
             .optional("reason", .values(of: SessionEndReason.self), "Why the session is over."),
             .optional(
                 "reasons", .array(of: .values(of: SuspicionReason.self)), "Why the access isn't like the person."),

@@ -51,19 +51,18 @@ struct SessionRoutes: SessionRouting {
         let rows = try await directory.database.read { db in
             try ListedSession.all(of: asking.userID, asking: asking.sessionID, under: directory.policy, at: now, in: db)
         }
-        var items: [SessionMessage] = []
-        for row in rows {
+        let items = rows.map { row in
             let isCurrent = row.id == asking.sessionID, proved = row.authentication.provedHere
-            let place = if let address = row.address { await places.place(of: address) } else { Place?.none }
-            items.append(
-                SessionMessage(
-                    id: row.id, device: row.device ?? SessionMessage.unknown,
-                    location: place?.name ?? SessionMessage.unknown, createdAt: row.startedAt,
-                    lastSeenAt: isCurrent ? now : row.lastSeenAt, isCurrent: isCurrent,
-                    isSuspicious: row.isSuspicious, methods: proved?.references ?? [], level: proved?.level.rawValue,
-                    authenticatedAt: proved?.date))
+            let place = places.place(of: row.address)?.message
+            return SessionMessage(
+                id: row.id, device: row.device ?? SessionMessage.unknown,
+                location: place?.english ?? SessionMessage.unknown, place: place, createdAt: row.startedAt,
+                lastSeenAt: isCurrent ? now : row.lastSeenAt, isCurrent: isCurrent,
+                isSuspicious: row.isSuspicious, methods: proved?.references ?? [], level: proved?.level.rawValue,
+                authenticatedAt: proved?.date)
         }
-        return try .json(SessionListMessage(items: items), fields: [.cacheControl: "no-store"])
+        let message = SessionListMessage(items: items, knowsPlaces: places.areKnown)
+        return try .json(message, fields: [.cacheControl: "no-store"])
     }
 
     private func end(_ request: ServerRequest) async throws -> ServerResponse {

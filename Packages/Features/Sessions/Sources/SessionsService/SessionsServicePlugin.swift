@@ -5,6 +5,7 @@ import HTTPServingAPI
 import Localization
 public import MailAPI
 import OperatingAPI
+public import PlacesAPI
 public import PluginKit
 public import Presenting
 public import SQLStoreAPI

@@ -1,6 +1,6 @@
 package import FoundationEssentials
-import Glibc
 package import HTTPServingAPI
+package import PlacesAPI
 package import SessionsServiceAPI
 
 /// One time at which a person began to use a device.
@@ -13,6 +13,8 @@ package struct Access: Hashable, Sendable {
     package let address: IPAddress?
     /// Where the network is, if that is known.
     package let place: Place?
+    /// The name of the key that was proved (RFC 7638); nil for none.
+    package let keyThumbprint: String?
     /// When it began.
     package let startedAt: Date
     /// When it was used last.
@@ -24,12 +26,14 @@ package struct Access: Hashable, Sendable {
 
     package init(
         device: String? = nil, userAgent: String? = nil, address: IPAddress? = nil, place: Place? = nil,
-        startedAt: Date, lastSeenAt: Date? = nil, isTrusted: Bool = true, isByTypedCode: Bool = false
+        keyThumbprint: String? = nil, startedAt: Date, lastSeenAt: Date? = nil, isTrusted: Bool = true,
+        isByTypedCode: Bool = false
     ) {
         self.device = device
         self.userAgent = userAgent
         self.address = address
         self.place = place
+        self.keyThumbprint = keyThumbprint
         self.startedAt = startedAt
         self.lastSeenAt = lastSeenAt ?? startedAt
         self.isTrusted = isTrusted
@@ -85,14 +89,22 @@ package struct Access: Hashable, Sendable {
 ///
 /// A device that a typed code let in is always told. A new device alone is worth
 /// telling (OWASP ASVS 5.0, 6.3.5): another kind of device, or one elsewhere that was never
-/// seen. A new network or an odd hour alone is not, since people move and travel.
+/// seen. So is a place: another country, or one far from all in which the person was. A new network or an odd hour
+/// alone is not, since people move and travel.
+///
+/// Places are right by and large. What is near is where the person was, what a provider leads to elsewhere counts once
+/// it was trusted, and whoever proves the key of a device that is known is that device, wherever it is.
 package struct SuspicionScorer: Hashable, Sendable {
     /// The score from which an access is suspicious.
     package static let threshold = 50
     /// Airliners cruise at about 900 km/h.
     static let fastestTravel = 1_000.0
-    /// Places of networks are right to about this distance, in km.
-    static let placeAccuracy = 150.0
+    /// Nearer than this nothing is a journey, in km: masts and providers lead to networks of other cities.
+    static let shortestJourney = 500.0
+    /// From so far on a place in the same country is another one, in km.
+    static let elsewhere = 1_000.0
+    /// Up to so far a place across a border is the same one, in km.
+    static let borderland = 100.0
     /// So many accesses have to be known before hours mean anything.
     static let hoursKnown = 5
     /// An hour is odd when it is further than this from every other.
@@ -118,7 +130,7 @@ package struct SuspicionScorer: Hashable, Sendable {
     private static func weight(of reason: SuspicionReason) -> Int {
         switch reason {
         case .impossibleTravel: 60
-        case .typedCode, .newDevice: 50
+        case .typedCode, .newDevice, .unusualPlace: 50
         case .newNetwork: 30
         case .unusualHour: 25
         }
@@ -129,20 +141,36 @@ package struct SuspicionScorer: Hashable, Sendable {
         case .typedCode: access.isByTypedCode
         case .newDevice: !trusted.contains { access.isSameDevice(as: $0) }
         case .newNetwork: access.network.map { network in !trusted.contains { $0.network == network } } ?? false
+        case .unusualPlace: isUnusual(access.place, of: access)
         case .impossibleTravel: isImpossible(access)
         case .unusualHour: isUnusual(access.hour)
         }
     }
 
+    /// Whether it proves the key of a device that is known.
+    private func isKnownByKey(_ access: Access) -> Bool {
+        guard let key = access.keyThumbprint else { return false }
+        return trusted.contains { $0.keyThumbprint == key }
+    }
+
+    private func isUnusual(_ place: Place?, of access: Access) -> Bool {
+        guard let place, !isKnownByKey(access) else { return false }
+        let places = trusted.compactMap(\.place)
+        return !places.isEmpty && !places.contains { place.isSame(as: $0) }
+    }
+
     private func isImpossible(_ access: Access) -> Bool {
-        let located = trusted.filter { $0.place?.coordinates != nil }
-        guard let here = access.place?.coordinates, let last = located.max(by: { $0.lastSeenAt < $1.lastSeenAt }),
-            let there = last.place?.coordinates
+        let placed = trusted.filter { $0.place != nil }
+        guard let here = access.place, let last = placed.max(by: { $0.lastSeenAt < $1.lastSeenAt }),
+            let distance = last.place.flatMap({ here.leastDistance(to: $0) }), distance > Self.shortestJourney,
+            !isKnownByKey(access)
         else { return false }
-        let distance = here.distance(to: there)
-        guard distance > Self.placeAccuracy else { return false }
+        // Where the person was before, their provider or another device of theirs leads to.
+        let wasHere = placed.contains { access in
+            access.place.flatMap { here.leastDistance(to: $0) }.map { $0 <= Self.shortestJourney } ?? false
+        }
         let hours = max(access.startedAt.timeIntervalSince(last.lastSeenAt), 0) / 3_600
-        return distance - Self.placeAccuracy > hours * Self.fastestTravel
+        return !wasHere && distance > hours * Self.fastestTravel
     }
 
     private func isUnusual(_ hour: Int) -> Bool {
@@ -154,26 +182,11 @@ package struct SuspicionScorer: Hashable, Sendable {
     }
 }
 
-/// A point on the earth, in degrees.
-private struct Coordinates {
-    let latitude: Double
-    let longitude: Double
-
-    /// The distance along the surface in km, by the haversine formula.
-    func distance(to other: Coordinates) -> Double {
-        let radians = Double.pi / 180
-        let north = (other.latitude - latitude) * radians, east = (other.longitude - longitude) * radians
-        let a =
-            pow(sin(north / 2), 2)
-            + cos(latitude * radians) * cos(other.latitude * radians) * pow(sin(east / 2), 2)
-        // The mean radius of the earth, in km (IUGG).
-        return 2 * 6_371 * asin(min(1, a.squareRoot()))
-    }
-}
-
 extension Place {
-    fileprivate var coordinates: Coordinates? {
-        guard let latitude, let longitude else { return nil }
-        return Coordinates(latitude: latitude, longitude: longitude)
+    /// Whether it is the same place for people, as far as can be told.
+    fileprivate func isSame(as other: Place) -> Bool {
+        let isSameCountry = country.flatMap { here in other.country.map { $0.code == here.code } }
+        guard let distance = leastDistance(to: other) else { return isSameCountry ?? true }
+        return distance < (isSameCountry == false ? SuspicionScorer.borderland : SuspicionScorer.elsewhere)
     }
 }

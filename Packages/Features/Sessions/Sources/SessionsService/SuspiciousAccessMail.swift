@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPServingAPI
 import Localization
 import MailAPI
+import PlacesAPI
 import Presenting
 import SQLStoreAPI
 import SessionsAPI
@@ -51,7 +52,7 @@ struct SuspiciousAccessMail: Sendable {
     ) async {
         // RFC 2606, section 2: nothing arrives there.
         guard !user.email.canonical.hasSuffix(".invalid") else { return }
-        let place = if let address = client.address { await places.place(of: address) } else { Place?.none }
+        let place = places.place(of: client.address)
         do throws(MailError) {
             try await mail.send(
                 message(
@@ -69,15 +70,20 @@ struct SuspiciousAccessMail: Sendable {
         _ template: MailTemplate, about session: SessionID, to user: User, _ address: IPAddress?, _ place: Place?,
         at now: Date
     ) -> MailMessage {
-        let origin = [address?.description, place?.name].compactMap(\.self).joined(separator: ", ")
-        let time = LocalizedText.momentInUTC(now), below = origin.isEmpty ? "" : "\n    \(origin)"
+        let origin = [address.map { LocalizedText(verbatim: $0.description) }, place?.name].compactMap(\.self)
+        let time = LocalizedText.momentInUTC(now)
+        func below(_ parts: [String]) -> String { parts.isEmpty ? "" : "\n    " + parts.joined(separator: ", ") }
         return MailMessage(
             recipient: user.email, name: user.provenName, template: template,
             values: [
                 "session": "\(session)",
                 "confirm": ways.way(to: .listSessions, or: "essential sessions confirm \(session)"),
                 "end": ways.way(to: .listSessions, or: "essential sessions end \(session)"),
-            ], texts: ["access": LocalizedText(en: time.english + below, es: time.spanish + below)])
+            ],
+            texts: [
+                "access": LocalizedText(
+                    en: time.english + below(origin.map(\.english)), es: time.spanish + below(origin.map(\.spanish)))
+            ])
     }
 }
 

@@ -61,6 +61,8 @@ public enum SuspicionReason: String, Hashable, Sendable, CaseIterable {
     case newDevice = "new_device"
     /// From a network that never logged in: another /24, or /48 of IPv6.
     case newNetwork = "new_network"
+    /// From a place in which the person never was: another country, or far from all others.
+    case unusualPlace = "unusual_place"
     /// From a place that nobody reaches so soon after the place before.
     case impossibleTravel = "impossible_travel"
     /// At an hour at which the person never logged in.

@@ -4,6 +4,7 @@ import FoundationEssentials
 public import HTTPServingAPI
 public import KernelTesting
 public import MailTesting
+public import PlacesAPI
 import PluginKit
 public import SQLStoreAPI
 public import SQLStoreTesting

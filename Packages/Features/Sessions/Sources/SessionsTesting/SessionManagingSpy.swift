@@ -25,9 +25,13 @@ public final class SessionManagingSpy: SessionManaging {
     }
 
     private let state: Locked<State>
+    private let knowsPlaces: Bool?
 
     /// Creates a server with these sessions.
-    public init(_ sessions: [DeviceSession] = []) {
+    ///
+    /// - Parameter knowsPlaces: Whether it says that it knows where networks are.
+    public init(_ sessions: [DeviceSession] = [], knowsPlaces: Bool? = nil) {
+        self.knowsPlaces = knowsPlaces
         state = Locked(State(sessions: sessions))
     }
 
@@ -40,9 +44,9 @@ public final class SessionManagingSpy: SessionManaging {
     }
 
     /// Answers with the sessions that are left.
-    public func sessions() async throws(SessionManagingError) -> [DeviceSession] {
+    public func sessions() async throws(SessionManagingError) -> DeviceList {
         try note(.list)
-        return state.withLock { $0.sessions }
+        return DeviceList(state.withLock { $0.sessions }, knowsPlaces: knowsPlaces)
     }
 
     /// Ends a session, if there is one and it isn't the current one.
@@ -83,7 +87,7 @@ public final class SessionManagingSpy: SessionManaging {
 extension DeviceSession {
     /// A session for tests; everything that isn't given is made up.
     public static func sample(
-        id: SessionID = SessionID(UUID()), device: String? = "laptop", location: String? = nil,
+        id: SessionID = SessionID(UUID()), device: String? = "laptop", location: DevicePlace? = nil,
         createdAt: Date = Date(timeIntervalSince1970: 1_700_000_000),
         lastSeenAt: Date = Date(timeIntervalSince1970: 1_700_000_000), isCurrent: Bool = false,
         isSuspicious: Bool = false

@@ -67,7 +67,8 @@ struct NoticesCommandsTests {
         let run = try await runner(list).run("notices", "--json")
         #expect(
             run.output.contains(
-                #""event":"suspicious_access","id":7,"location":"Lima","reasons":["new_device"],"seen":false"#))
+                #""event":"suspicious_access","id":7,"location":"Lima","place":{"en":"Lima","es":"Lima"},"reasons":["new_device"],"seen":false"#
+            ))
         #expect(run.output.contains(#""event":"password_changed","id":5,"seen":true,"suspicious":false}"#))
     }
 

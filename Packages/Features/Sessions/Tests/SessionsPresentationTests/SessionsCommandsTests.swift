@@ -75,6 +75,38 @@ struct SessionsCommandsTests {
         #expect(items[1].created_at == phone.createdAt && items[1].last_seen_at == phone.lastSeenAt)
     }
 
+    @Test(.requirement("SESS-02", "SESS-22"), arguments: ["en", "es"])
+    func withoutALocatorTheListSaysSoOnce(language: String) async throws {
+        func shown(knowing knowsPlaces: Bool?) async throws -> CommandRun {
+            var host = PluginHost()
+            try host.install(
+                SessionsPresentationPlugin.self,
+                .init(
+                    management: SessionManagingSpy([.sample(), .sample()], knowsPlaces: knowsPlaces),
+                    notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(), proving: nil, now: date.now))
+            return await CommandRunner(try host.composed()).run("sessions", "--language", language)
+        }
+        let words = language == "en" ? "this server has no locator" : "este servidor no tiene localizador"
+        #expect(try await shown(knowing: false).output.components(separatedBy: words).count == 2)
+        for other in [true, nil] { #expect(try await !shown(knowing: other).output.contains(words)) }
+    }
+
+    @Test(.requirement("SESS-02", "SESS-22", "L10N-01")) func placesHaveTheirNamesInEachLanguage() async throws {
+        let place = DevicePlace(LocalizedText(en: "Lisbon, Portugal", es: "Lisboa, Portugal"), country: "PT")
+        var host = PluginHost()
+        try host.install(
+            SessionsPresentationPlugin.self,
+            .init(
+                management: SessionManagingSpy([.sample(location: place)], knowsPlaces: true),
+                notices: SecurityNoticesStub(), noticeList: SecurityNoticeListFake(), proving: nil, now: date.now))
+        let runner = CommandRunner(try host.composed())
+        #expect(await runner.run("sessions", "--language", "en").output.contains("Lisbon, Portugal"))
+        #expect(await runner.run("sessions", "--language", "es").output.contains("Lisboa, Portugal"))
+        let json = await runner.run("sessions", "--json").output
+        #expect(json.contains(#""knows_places":true"#) && json.contains(#""location":"Lisbon, Portugal""#))
+        #expect(json.contains(#""place":{"country":"PT","en":"Lisbon, Portugal","es":"Lisboa, Portugal"}"#))
+    }
+
     @Test(.requirement("SESS-04", "SESS-05", "SESS-13")) func endsOneAndShowsWhatIsLeft() async throws {
         let run = try await runner().run("sessions", "end", "\(phone.id)")
         #expect(run.exit == .success)

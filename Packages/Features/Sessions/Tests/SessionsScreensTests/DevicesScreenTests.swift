@@ -52,6 +52,19 @@ struct DevicesScreenTests {
         #expect(contents.forms.map(\.name) == ["confirm", "end", "end", "end-others"])
     }
 
+    @Test(.requirement("SESS-02", "SESS-22")) func withoutALocatorThePageSaysSoOnce() async throws {
+        let note = ScreenBlock.text(
+            .words(
+                LocalizedText(
+                    en: "The places are unknown: this server has no locator.",
+                    es: "No se conocen los lugares: este servidor no tiene localizador.")))
+        for (knowsPlaces, count) in [(false, 1), (true, 0), (nil, 0)] as [(Bool?, Int)] {
+            let spy = SessionManagingSpy([current, lost], knowsPlaces: knowsPlaces)
+            let contents = try await screens(spy).show("/account/devices")
+            #expect(check.problems(of: contents) == [] && contents.blocks.count { $0 == note } == count)
+        }
+    }
+
     @Test(.requirement("SESS-20")) func whatWasEndedIsShown() async throws {
         let spy = SessionManagingSpy([current, lost])
         let outcome = try await screens(spy).send("end", to: "/account/devices", ["session": "\(lost.id)"])

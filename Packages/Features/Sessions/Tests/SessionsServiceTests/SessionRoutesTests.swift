@@ -4,8 +4,11 @@ import HTTPServingAPI
 import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
+import Localization
 import MailAPI
 import MailTesting
+import PlacesAPI
+import PlacesTesting
 import SQLStoreAPI
 import SQLStoreTesting
 import SessionsContract
@@ -18,14 +21,13 @@ struct SessionRoutesTests {
     private let server: SessionServer
     private let ada = User.sample(), eve = User.sample(email: "eve@example.com")
 
-    private struct LocatorStub: PlaceLocating {
-        func place(of address: IPAddress) async -> Place? {
-            address.isLoopback ? nil : Place(name: "Madrid")
-        }
-    }
-
     init() async throws {
-        server = try SessionServer(try await RunningSessions(locators: [LocatorStub()]))
+        let madrid = Place(
+            city: LocalizedText(verbatim: "Madrid"),
+            country: Country(code: "ES", name: LocalizedText(en: "Spain", es: "España")))
+        let places = ["192.0.2.1", "198.51.100.7", "198.51.100.8"].map { ($0, madrid) }
+        server = try SessionServer(
+            try await RunningSessions(locators: [PlacesFake(Dictionary(uniqueKeysWithValues: places))]))
     }
 
     @Test(.requirement("SESS-01", "SESS-02", "SESS-03")) func listsTheDevicesOfThePersonWhoAsks() async throws {
@@ -41,7 +43,9 @@ struct SessionRoutesTests {
         #expect(
             items == [
                 SessionMessage(
-                    id: laptop.id, device: "laptop", location: "Madrid", createdAt: start, lastSeenAt: start + 120,
+                    id: laptop.id, device: "laptop", location: "Madrid, Spain",
+                    place: PlaceMessage(english: "Madrid, Spain", spanish: "Madrid, España", country: "ES"),
+                    createdAt: start, lastSeenAt: start + 120,
                     isCurrent: true, isSuspicious: false, methods: ["pwd"], level: "aal1", authenticatedAt: start),
                 SessionMessage(
                     id: other.id, device: "essential/1", location: "unknown", createdAt: start + 100,
@@ -168,7 +172,8 @@ struct SessionRoutesTests {
         #expect(server.sessions.mail.messages.count == 1)
         #expect(message.recipient == ada.email && message.name == ada.provenName)
         for part in [
-            "198.51.100.7, Madrid", "essential sessions confirm \(phone.id)", "essential sessions end \(phone.id)",
+            "198.51.100.7, Madrid, Spain", "198.51.100.7, Madrid, España", "essential sessions confirm \(phone.id)",
+            "essential sessions end \(phone.id)",
             "choose a new password", "elige una contraseña nueva",
         ] {
             #expect(message.text.contains(part))

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPServingAPI
 import KernelTesting
+import PlacesAPI
 import SessionsService
 import SessionsServiceAPI
 import Testing
@@ -10,9 +11,16 @@ struct SuspicionScorerTests {
     private static let noon =
         Date(timeIntervalSince1970: 1_700_000_000 - 1_700_000_000.0.remainder(dividingBy: 86_400))
         + 43_200
-    private static let madrid = Place(name: "Madrid", latitude: 40.4, longitude: -3.7)
-    private static let london = Place(name: "London", latitude: 51.5, longitude: -0.1)
-    private static let tokyo = Place(name: "Tokyo", latitude: 35.7, longitude: 139.7)
+    private static let madrid = place("ES", 40.4, -3.7), london = place("GB", 51.5, -0.1)
+    private static let tokyo = place("JP", 35.7, 139.7), tenerife = place("ES", 28.3, -16.5)
+    private static let barcelona = place("ES", 41.4, 2.2), sevilla = place("ES", 37.4, -6.0)
+    private static let basel = place("CH", 47.6, 7.6), freiburg = place("DE", 48.0, 7.8)
+
+    private static func place(_ country: String, _ latitude: Double, _ longitude: Double) -> Place {
+        Place(
+            country: Country(code: country),
+            point: GeographicPoint(latitude: latitude, longitude: longitude, accuracy: 20))
+    }
 
     private static let terminal = "essential/1.0.0 (Linux)"
     private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -21,11 +29,11 @@ struct SuspicionScorerTests {
 
     private static func access(
         device: String? = "laptop", agent: String? = "essential/1.0.0", _ address: String = "192.0.2.7",
-        at place: Place? = nil, hours: Double = 0, isTrusted: Bool = true
+        at place: Place? = nil, hours: Double = 0, isTrusted: Bool = true, key: String? = nil
     ) -> Access {
         Access(
             device: device, userAgent: agent, address: IPAddress(address), place: place,
-            startedAt: noon + hours * 3_600, isTrusted: isTrusted)
+            keyThumbprint: key, startedAt: noon + hours * 3_600, isTrusted: isTrusted)
     }
 
     private static let days = (1...5).map { access(hours: Double($0) * -24) }
@@ -119,19 +127,56 @@ struct SuspicionScorerTests {
             access: access("198.51.100.1", hours: 13), reasons: []),
         Case(
             testDescription: "Madrid to Tokyo in two hours", earlier: [access(at: madrid, hours: -2)],
-            access: access(at: tokyo), reasons: [.impossibleTravel]),
+            access: access(at: tokyo), reasons: [.unusualPlace, .impossibleTravel]),
         Case(
             testDescription: "Madrid to Tokyo in a day", earlier: [access(at: madrid, hours: -24)],
-            access: access(at: tokyo), reasons: []),
+            access: access(at: tokyo), reasons: [.unusualPlace]),
         Case(
             testDescription: "Madrid to London in two hours", earlier: [access(at: madrid, hours: -2)],
-            access: access(at: london), reasons: []),
+            access: access(at: london), reasons: [.unusualPlace]),
+        Case(
+            testDescription: "Madrid to Barcelona at once", earlier: [access(at: madrid)],
+            access: access(at: barcelona), reasons: []),
+        Case(
+            testDescription: "Sevilla to Barcelona at once", earlier: [access(at: sevilla)],
+            access: access(at: barcelona), reasons: [.impossibleTravel]),
+        Case(
+            testDescription: "far away in the same country", earlier: [access(at: madrid, hours: -24)],
+            access: access(at: tenerife), reasons: [.unusualPlace]),
+        Case(
+            testDescription: "across a border", earlier: [access(at: basel)], access: access(at: freiburg), reasons: []),
+        Case(
+            testDescription: "where the person was before",
+            earlier: [access(at: tokyo, hours: -99), access(at: madrid)],
+            access: access(at: tokyo), reasons: []),
+        Case(
+            testDescription: "where a stranger was before",
+            earlier: [access(at: tokyo, hours: -9, isTrusted: false), access(at: madrid, hours: -99)],
+            access: access(at: tokyo), reasons: [.unusualPlace]),
+        Case(
+            testDescription: "a device that proves its key elsewhere", earlier: [access(at: madrid, key: "k")],
+            access: access(at: tokyo, key: "k"), reasons: []),
+        Case(
+            testDescription: "a stranger's key", earlier: [access(at: madrid, hours: -99, key: "k")],
+            access: access(at: tokyo, key: "l"), reasons: [.unusualPlace]),
+        Case(
+            testDescription: "another country without points",
+            earlier: [access(at: Place(country: Country(code: "ES")), hours: -1)],
+            access: access(at: Place(country: Country(code: "PT"))), reasons: [.unusualPlace]),
+        Case(
+            testDescription: "as good as anywhere", earlier: [access(at: madrid, hours: -1)],
+            access: access(
+                at: Place(
+                    country: Country(code: "US"),
+                    point: GeographicPoint(latitude: 37.8, longitude: -97.8, accuracy: 10_000))), reasons: []),
+        Case(
+            testDescription: "no place before", earlier: [access(hours: -1)], access: access(at: tokyo), reasons: []),
         Case(
             testDescription: "a clock that was set back", earlier: [access(at: madrid, hours: 1)],
-            access: access(at: tokyo), reasons: [.impossibleTravel]),
+            access: access(at: tokyo), reasons: [.unusualPlace, .impossibleTravel]),
         Case(
-            testDescription: "places that nobody knows", earlier: [access(at: Place(name: "?"), hours: -1)],
-            access: access(at: Place(name: "!")), reasons: []),
+            testDescription: "places that nobody knows", earlier: [access(at: Place(), hours: -1)],
+            access: access(at: Place()), reasons: []),
         Case(
             testDescription: "a stranger's second time",
             earlier: [access(hours: -24), access(device: "phone", hours: -1, isTrusted: false)],

@@ -37,6 +37,8 @@ struct Fixture: Codable, Sendable {
         var signsTrail: Bool?
         /// What opens an invitation for an administrator, which was made on the machine.
         var invitation: String?
+        /// Whether it has a file of places, and believes 127.0.0.1 where somebody is.
+        var knowsPlaces: Bool?
         /// An address to which an invitation to make an account went, also on the machine.
         var invited: String?
 
@@ -44,6 +46,7 @@ struct Fixture: Codable, Sendable {
             case time, settings, invitation, invited
             case databaseFails = "database_fails"
             case signsTrail = "signs_trail"
+            case knowsPlaces = "knows_places"
         }
     }
 

@@ -7,6 +7,7 @@ import HTTPTypes
 import KernelTesting
 import MailAPI
 import MailTesting
+import PlacesTesting
 import PluginKit
 import SQLStoreAPI
 import SQLStoreTesting
@@ -33,8 +34,13 @@ enum ReleasedServer {
         let release = try release(for: released)
         try await copy(release, to: folder)
         let date = ManualDate(try fixture.server?.time ?? time(of: release))
-        let server = try ComposedServer.released(
-            folder: folder.path, date: date, settings: fixture.server?.settings ?? [:])
+        var settings = fixture.server?.settings ?? [:]
+        if fixture.server?.knowsPlaces == true {
+            settings["places.file"] = folder.path(of: "places.mmdb")
+            settings["server.trusted_proxies"] = "127.0.0.1"
+            try Data(PlaceFileWriter.cities.bytes).write(to: URL(filePath: folder.path(of: "places.mmdb")))
+        }
+        let server = try ComposedServer.released(folder: folder.path, date: date, settings: settings)
         let sweeps = server.plugins.values(of: Sweeps.self)
         return try await server.run { [transport = server.transport, database = server.database, mail = server.mail] in
             if let invitation = fixture.server?.invitation {

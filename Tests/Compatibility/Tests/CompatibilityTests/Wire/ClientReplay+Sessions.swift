@@ -24,7 +24,9 @@ extension ClientReplay {
     func listSessions() async -> [String: JSON] {
         do throws(SessionManagingError) {
             let items = try await deviceSessions.management.sessions()
-            return ["outcome": .text("sessions"), "items": .list(items.map(\.told))]
+            var told: [String: JSON] = ["outcome": .text("sessions"), "items": .list(items.map(\.told))]
+            if let knowsPlaces = items.knowsPlaces { told["knows_places"] = .bool(knowsPlaces) }
+            return told
         } catch {
             return error.told
         }

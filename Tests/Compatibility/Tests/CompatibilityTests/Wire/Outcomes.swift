@@ -123,12 +123,14 @@ extension AddressConfirmationError {
 
 extension DeviceSession {
     var told: JSON {
-        .object([
+        var told: [String: JSON] = [
             "id": .text("\(id)"), "device": device.map { .text($0) } ?? .null,
-            "location": location.map { .text($0) } ?? .null, "since": .text(createdAt.formatted(.iso8601)),
+            "location": location.map { .text($0.name.english) } ?? .null, "since": .text(createdAt.formatted(.iso8601)),
             "used": .text(lastSeenAt.formatted(.iso8601)), "current": .bool(isCurrent),
             "suspicious": .bool(isSuspicious),
-        ])
+        ]
+        if let country = location?.country { told["country"] = .text(country) }
+        return .object(told)
     }
 }
 
@@ -151,7 +153,7 @@ extension SecurityNotice {
         case .passwordChanged: .text("password_changed")
         case .suspiciousAccess(let id, let device, let location, let reasons):
             .text(
-                "suspicious_access \(id.map { "\($0)" } ?? "?") \(device ?? "?") \(location ?? "?") "
+                "suspicious_access \(id.map { "\($0)" } ?? "?") \(device ?? "?") \(location?.name.english ?? "?") "
                     + reasons.joined(separator: ","))
         case .wayInChanged(let way, let change, let provider):
             .text("way_in_changed \(way) \(change) \(provider ?? "?")")
