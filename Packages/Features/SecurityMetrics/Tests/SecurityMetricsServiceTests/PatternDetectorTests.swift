@@ -98,6 +98,10 @@ struct PatternDetectorTests {
         }
         let cases: [(String, Int, (Int) -> [Sighting])] = [
             ("guessing", 5, { events("login.refused", $0, { (1, PatternTraffic.network(10, $0)) }) }),
+            (
+                "journey", 1,
+                { events("access.suspicious", $0, { _ in (1, home) }, "new_device new_network impossible_travel") }
+            ),
             ("token-reuse", 1, { events("token.reused", $0, { _ in (1, home) }) }),
             ("registrations", 15, { events("account.registered", $0, { ($0, home) }) }),
             ("recoveries", 15, { events("mailed-proof.asked", $0, { ($0, home) }, "password-recovery") }),
@@ -109,6 +113,10 @@ struct PatternDetectorTests {
         }
         var others = PatternDetector()
         #expect(others.run(events("mailed-proof.asked", 40, { ($0, home) }, "account-verification")).isEmpty)
+        // A VPN on a device of the person's, and a new device that travels by plane.
+        for reasons in ["unusual_place impossible_travel", "new_device unusual_place"] {
+            #expect(others.run(events("access.suspicious", 40, { _ in (1, home) }, reasons)).isEmpty)
+        }
     }
 
     /// An office in which many log in isn't one from which somebody attacks.

@@ -4,7 +4,8 @@ package import HTTPServingAPI
 /// An event, as far as patterns are looked for in it.
 package struct Sighting: Sendable {
     package let kind: String
-    package let cause: String?
+    /// Why, word by word.
+    package let words: Set<String>
     /// In seconds since 1970.
     package let time: Double
     /// What stands for the account, or for an address that has none, in this process only.
@@ -17,7 +18,7 @@ package struct Sighting: Sendable {
         from network: IPNetwork? = nil
     ) {
         self.kind = kind
-        self.cause = cause
+        words = Set(cause?.split(separator: " ").map(String.init) ?? [])
         self.time = time
         self.target = target
         self.account = account
@@ -127,7 +128,7 @@ package struct PatternDetector: Sendable {
     package mutating func see(_ sighting: Sighting) {
         for side in sides[sighting.kind] ?? [] {
             let rule = rules[side.rule]
-            if let cause = rule.cause, sighting.cause?.hasPrefix(cause) != true { continue }
+            guard rule.words.isSubset(of: sighting.words) else { continue }
             guard let subject = Self.subject(of: sighting, for: rule) else { continue }
             see(sighting, of: subject, side)
         }

@@ -33,8 +33,8 @@ package struct PatternRule: Hashable, Sendable {
     package let advice: LocalizedText
     /// The kinds of events that count.
     let kinds: Set<String>
-    /// What their cause has to begin with; nil for any.
-    let cause: String?
+    /// What words their cause has to have; none for any.
+    let words: Set<String>
     /// The kinds that count against it: where many log in, many mistype.
     let against: Set<String>
     let subject: Subject
@@ -60,7 +60,8 @@ extension PatternRule {
 
     /// All that are looked for, as docs/features/incidents.md has them.
     package static let all = [
-        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, registrations, recoveries,
+        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, journey, registrations,
+        recoveries,
     ]
 
     static let spraying = PatternRule(
@@ -68,7 +69,7 @@ extension PatternRule {
         title: LocalizedText(
             en: "Logins to many accounts fail from one network",
             es: "Fallan inicios de sesión en muchas cuentas desde una red"),
-        advice: blockNetwork, kinds: failures, cause: nil, against: ["login.accepted"], subject: .network,
+        advice: blockNetwork, kinds: failures, words: [], against: ["login.accepted"], subject: .network,
         measure: .targets, threshold: 10, window: 600, share: nil, answer: .captcha)
 
     static let slowSpraying = PatternRule(
@@ -76,7 +77,7 @@ extension PatternRule {
         title: LocalizedText(
             en: "Logins to many accounts fail from one network, over hours",
             es: "Fallan inicios de sesión en muchas cuentas desde una red, durante horas"),
-        advice: blockNetwork, kinds: failures, cause: nil, against: ["login.accepted"], subject: .network,
+        advice: blockNetwork, kinds: failures, words: [], against: ["login.accepted"], subject: .network,
         measure: .targets, threshold: 20, window: 86_400, share: nil, answer: .captcha)
 
     static let distributedSpraying = PatternRule(
@@ -87,7 +88,7 @@ extension PatternRule {
         advice: LocalizedText(
             en: "Remind people of a second factor, and of passwords that they use nowhere else.",
             es: "Recuerda a la gente el segundo factor, y contraseñas que no usen en otro sitio."),
-        kinds: failures, cause: nil, against: ["login.accepted"], subject: .server, measure: .targets, threshold: 18,
+        kinds: failures, words: [], against: ["login.accepted"], subject: .server, measure: .targets, threshold: 18,
         window: 300,
         share: 0.25, leastNetworks: 3, answer: .captcha)
 
@@ -99,7 +100,7 @@ extension PatternRule {
         advice: LocalizedText(
             en: "The lock keeps them out. Suspend the account if its person asks you to.",
             es: "El bloqueo los deja fuera. Suspende la cuenta si su dueño te lo pide."),
-        kinds: failures, cause: nil, against: [], subject: .account, measure: .networks, threshold: 5, window: 3_600,
+        kinds: failures, words: [], against: [], subject: .account, measure: .networks, threshold: 5, window: 3_600,
         share: nil, answer: .letter)
 
     static let tokenReuse = PatternRule(
@@ -111,8 +112,20 @@ extension PatternRule {
                 "All sessions of the account ended, and its person got a letter. Ask them for the device, or its backups.",
             es: "Se cerraron todas las sesiones de la cuenta y la persona recibió una carta. Pregúntale por el "
                 + "dispositivo, o sus copias de seguridad."),
-        kinds: ["token.reused"], cause: nil, against: [], subject: .account, measure: .events, threshold: 1,
+        kinds: ["token.reused"], words: [], against: [], subject: .account, measure: .events, threshold: 1,
         window: 3_600, share: nil, answer: nil)
+
+    static let journey = PatternRule(
+        name: "journey", severity: .warning,
+        title: LocalizedText(
+            en: "Somebody logs in on a new device, from where its person can't be so soon",
+            es: "Alguien inicia sesión en un dispositivo nuevo, desde donde la persona no puede estar tan pronto"),
+        advice: LocalizedText(
+            en: "Its person got a letter. Log the account out (accounts log-out) if they say that it wasn't them.",
+            es: "La persona recibió una carta. Cierra las sesiones de la cuenta (accounts log-out) si dice que no fue "
+                + "ella."),
+        kinds: ["access.suspicious"], words: ["impossible_travel", "new_device"], against: [], subject: .account,
+        measure: .events, threshold: 1, window: 3_600, share: nil, answer: nil)
 
     static let registrations = PatternRule(
         name: "registrations", severity: .warning,
@@ -121,7 +134,7 @@ extension PatternRule {
         advice: LocalizedText(
             en: "Look at them (accounts list), and turn registration off for a while (plugins.disabled=registration).",
             es: "Míralas (accounts list) y desactiva el registro un tiempo (plugins.disabled=registration)."),
-        kinds: ["account.registered"], cause: nil, against: [], subject: .network, measure: .targets, threshold: 15,
+        kinds: ["account.registered"], words: [], against: [], subject: .network, measure: .targets, threshold: 15,
         window: 3_600, share: nil, answer: nil)
 
     static let recoveries = PatternRule(
@@ -129,7 +142,7 @@ extension PatternRule {
         title: LocalizedText(
             en: "Many passwords are to be recovered from one network",
             es: "Se pide recuperar muchas contraseñas desde una red"),
-        advice: blockNetwork, kinds: ["mailed-proof.asked"], cause: "password-recovery", against: [],
+        advice: blockNetwork, kinds: ["mailed-proof.asked"], words: ["password-recovery"], against: [],
         subject: .network, measure: .events, threshold: 15, window: 3_600, share: nil, answer: .captcha)
 
     private static let blockNetwork = LocalizedText(
