@@ -59,6 +59,10 @@ static inline CURLcode ccurl_get_pointer(
     return curl_easy_getinfo(easy, information, value);
 }
 
+static inline CURLcode ccurl_get_socket(CURL *_Nonnull easy, curl_socket_t *_Nonnull socket) {
+    return curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, socket);
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *_Nonnull multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }
@@ -75,4 +79,34 @@ static inline CURL *_Nullable ccurl_multi_next_done(CURLM *_Nonnull multi, CURLc
         }
     }
     return NULL;
+}
+
+// A connection of libcurl's OpenSSL, which has to be closed as TLS has it: the
+// library says good-bye without listening for the answer. The headers belong
+// to the module of another target.
+struct ssl_st;
+int SSL_shutdown(struct ssl_st *_Nonnull connection);
+int SSL_get_shutdown(const struct ssl_st *_Nonnull connection);
+int SSL_want(const struct ssl_st *_Nonnull connection);
+
+static inline struct ssl_st *_Nullable ccurl_tls(CURL *_Nonnull easy) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
+    return session->backend == CURLSSLBACKEND_OPENSSL ? (struct ssl_st *)session->internals : NULL;
+}
+
+enum ccurl_farewell { ccurl_farewell_sent, ccurl_farewell_unsent, ccurl_farewell_failed };
+
+// Sends close_notify; unsent while the socket takes nothing.
+static inline enum ccurl_farewell ccurl_send_farewell(CURL *_Nonnull easy) {
+    struct ssl_st *connection = ccurl_tls(easy);
+    if (!connection) return ccurl_farewell_failed;
+    if (SSL_shutdown(connection) >= 0) return ccurl_farewell_sent;
+    return SSL_want(connection) == 2 /* SSL_WRITING */ ? ccurl_farewell_unsent : ccurl_farewell_failed;
+}
+
+// Whether the peer's close_notify has come; after an error that says nothing.
+static inline int ccurl_has_farewell(CURL *_Nonnull easy) {
+    struct ssl_st *connection = ccurl_tls(easy);
+    return connection && (SSL_get_shutdown(connection) & 2 /* SSL_RECEIVED_SHUTDOWN */);
 }

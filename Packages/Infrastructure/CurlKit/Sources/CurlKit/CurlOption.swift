@@ -64,6 +64,10 @@ public struct CurlIntegerOption: Sendable {
     public static let certificateInformation = CurlIntegerOption(CURLOPT_CERTINFO)
     /// Whether sessions of TLS are kept and resumed; a server sends no certificate when one is.
     public static let tlsSessionCache = CurlIntegerOption(CURLOPT_SSL_SESSIONID_CACHE)
+    /// Whether to offer protocols for what goes over TLS (ALPN).
+    public static let protocolNegotiation = CurlIntegerOption(CURLOPT_SSL_ENABLE_ALPN)
+    /// Whether to connect and do no more.
+    static let connectOnly = CurlIntegerOption(CURLOPT_CONNECT_ONLY)
     /// Whether to use a new connection.
     public static let freshConnection = CurlIntegerOption(CURLOPT_FRESH_CONNECT)
     /// Whether to close the connection afterwards.
@@ -98,6 +102,10 @@ public struct CurlTextOption: Sendable {
     public static let authorityFile = CurlTextOption(CURLOPT_CAINFO)
     /// The folder of certificate authorities.
     public static let authorityFolder = CurlTextOption(CURLOPT_CAPATH)
+    /// The file of the client's own certificate, in PEM.
+    public static let certificateFile = CurlTextOption(CURLOPT_SSLCERT)
+    /// The file of its key.
+    public static let keyFile = CurlTextOption(CURLOPT_SSLKEY)
     /// The hashes of the public keys that the server may have: `sha256//` and the Base64 of each, separated by
     /// semicolons.
     ///
