@@ -4,12 +4,15 @@ import PackageDescription
 let configuration = Target.Dependency.product(name: "ConfigurationAPI", package: "Configuration")
 let cryptography = Target.Dependency.product(name: "CryptographyAPI", package: "Cryptography")
 let securityMetrics = Target.Dependency.product(name: "SecurityMetricsServiceAPI", package: "SecurityMetrics")
+let secureDelivery = Target.Dependency.product(name: "SecureDeliveryAPI", package: "SecureDelivery")
 let telemetry = Target.Dependency.product(name: "TelemetryAPI", package: "Telemetry")
 let transport = Target.Dependency.product(name: "HTTPTransportAPI", package: "HTTPTransport")
 
 let accountsServiceTesting = Target.Dependency.product(name: "AccountsServiceTesting", package: "Accounts")
 let configurationSources = Target.Dependency.product(name: "ConfigurationSources", package: "Configuration")
 let cryptographyTesting = Target.Dependency.product(name: "CryptographyTesting", package: "Cryptography")
+let secureDeliveryCurl = Target.Dependency.product(name: "SecureDeliveryCurl", package: "SecureDelivery")
+let secureDeliveryTesting = Target.Dependency.product(name: "SecureDeliveryTesting", package: "SecureDelivery")
 let securityMetricsService = Target.Dependency.product(name: "SecurityMetricsService", package: "SecurityMetrics")
 let serverKeysTesting = Target.Dependency.product(name: "ServerKeysTesting", package: "ServerKeys")
 let sessionsServiceTesting = Target.Dependency.product(name: "SessionsServiceTesting", package: "Sessions")
@@ -26,6 +29,7 @@ let package = Package(
         .package(path: "../../Infrastructure/Cryptography"),
         .package(path: "../../Infrastructure/HTTPTransport"),
         .package(path: "../../Infrastructure/SQLStore"),
+        .package(path: "../../Infrastructure/SecureDelivery"),
         .package(path: "../../Infrastructure/ServerKeys"),
         .package(path: "../../Infrastructure/Telemetry"),
         .package(path: "../../Kernel/AtomicFiles"),
@@ -44,7 +48,7 @@ let package = Package(
             name: "EventForwardingService",
             dependencies: [
                 "AtomicFiles", "CoreModels", "HTTPTypes", "Localization", "PluginKit", configuration, cryptography,
-                securityMetrics, telemetry, transport,
+                secureDelivery, securityMetrics, telemetry, transport,
             ]),
         .testTarget(
             name: "EventForwardingServiceTests",
@@ -52,7 +56,7 @@ let package = Package(
                 "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 "PluginKit",
                 accountsServiceTesting, configuration, configurationSources, cryptography, cryptographyTesting,
-                securityMetrics, securityMetricsService, serverKeysTesting, sessionsServiceTesting, store, telemetry,
+                secureDelivery, secureDeliveryCurl, secureDeliveryTesting, securityMetrics, securityMetricsService, serverKeysTesting, sessionsServiceTesting, store, telemetry,
                 telemetryTesting, transport, transportCurl, transportTesting,
             ]),
     ]

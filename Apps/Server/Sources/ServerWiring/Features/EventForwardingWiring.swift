@@ -1,5 +1,7 @@
 import EventForwardingService
+import FoundationEssentials
 import PluginKit
+import SecureDeliveryCurl
 
 /// Installs those who hand events of the audit trail to others.
 enum EventForwardingWiring {
@@ -15,5 +17,13 @@ enum EventForwardingWiring {
         try host.install(SentryForwardingPlugin.self) { scope in
             try .init(configuration: base.configuration, transport: scope[base.transport], now: scope[base.now])
         }
+        try host.install(GA4ForwardingPlugin.self) { scope in
+            try .init(configuration: base.configuration, transport: scope[base.transport], log: scope[base.log])
+        }
+        try host.install(
+            SyslogForwardingPlugin.self,
+            .init(
+                configuration: base.configuration, delivery: CurlDelivery(),
+                hostname: ProcessInfo.processInfo.hostName))
     }
 }

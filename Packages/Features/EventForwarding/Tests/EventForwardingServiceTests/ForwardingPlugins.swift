@@ -9,6 +9,7 @@ import HTTPTransportAPI
 import HTTPTransportCurl
 import KernelTesting
 import PluginKit
+import SecureDeliveryCurl
 import SecurityMetricsServiceAPI
 import TelemetryTesting
 import Testing
@@ -24,7 +25,8 @@ struct ForwardingPlugins {
         let declarations =
             [
                 WebhookForwardingPlugin.declarations, OTLPForwardingPlugin.declarations,
-                SentryForwardingPlugin.declarations,
+                SentryForwardingPlugin.declarations, GA4ForwardingPlugin.declarations,
+                SyslogForwardingPlugin.declarations,
             ]
             .flatMap { $0.values(of: ConfigurationSections.self) }.flatMap(\.declarations)
         let flags = settings.map { ConfigurationLoader.Flag(name: $0.key.replacing("_", with: "-"), value: $0.value) }
@@ -44,6 +46,12 @@ struct ForwardingPlugins {
         try host.install(SentryForwardingPlugin.self) { scope in
             try .init(configuration: configuration, transport: scope[transport], now: now)
         }
+        try host.install(GA4ForwardingPlugin.self) { scope in
+            try .init(configuration: configuration, transport: scope[transport], log: logger)
+        }
+        try host.install(
+            SyslogForwardingPlugin.self,
+            .init(configuration: configuration, delivery: CurlDelivery(), hostname: "höst 1", timeout: timeout))
         composition = try host.composed()
     }
 
@@ -64,11 +72,11 @@ extension ForwardedEvent {
     /// An event of a place.
     static func sample(
         _ position: Int = 0, _ severity: AuditSeverity = .warning, cause: String? = "invalid_credentials",
-        program: String? = nil, actor: String? = nil
+        program: String? = nil, actor: String? = nil, kind: String = "login.refused"
     ) -> ForwardedEvent {
         ForwardedEvent(
             id: UUID(uuidString: "5d41402a-bc4b-8a76-b971-9d911017c\(500 + position)")!, position: position,
-            date: Date(timeIntervalSince1970: 1_700_000_000.123), kind: "login.refused", severity: severity,
+            date: Date(timeIntervalSince1970: 1_700_000_000.123), kind: kind, severity: severity,
             outcome: .refused, account: "p00112233445566778899aabbccddeeff", actor: actor, address: "203.0.113.0/24",
             cause: cause,
             program: program)

@@ -26,48 +26,8 @@ struct IncidentCommands: Sendable {
 
     // MARK: List
 
-    private struct Item: Encodable, Sendable {
-        let number: Int
-        let rule: String
-        let severity: String?
-        let network: String?
-        let account: UserID?
-        let begunAt: Date
-        let crossedAt: Date
-        let foundAt: Date
-        let latestAt: Date
-        let endedAt: Date?
-        let closedAt: Date?
-        let events: Int
-        let accounts: Int
-        let networks: Int
-        /// Whether more than a minute passed until it was found.
-        let late: Bool
-        /// What was done by itself.
-        let answer: String?
-
-        init(_ row: IncidentRow) {
-            number = row.number
-            rule = row.rule
-            severity = PatternRule.named(row.rule)?.severity.rawValue
-            network = row.network
-            account = row.account
-            begunAt = row.begunAt
-            crossedAt = row.crossedAt
-            foundAt = row.foundAt
-            latestAt = row.latestAt
-            endedAt = row.endedAt
-            closedAt = row.closedAt
-            events = row.events
-            accounts = row.targets
-            networks = row.networks
-            late = row.isLate
-            answer = row.answer?.rawValue
-        }
-    }
-
     private struct List: Encodable, Sendable {
-        let incidents: [Item]
+        let incidents: [IncidentItem]
     }
 
     private var list: Command {
@@ -88,17 +48,21 @@ struct IncidentCommands: Sendable {
                 let rows = try await data.database.read { db in
                     try IncidentRow.latest(limit, isOpen: isOpen, in: db)
                 }
-                return Self.table(of: rows, at: data.now())
+                return Self.output(of: rows, at: data.now())
             }
         }
     }
 
-    private static func table(of rows: [IncidentRow], at now: Date) -> CommandOutput {
-        let list = List(incidents: rows.map(Item.init))
+    private static func output(of rows: [IncidentRow], at now: Date) -> CommandOutput {
+        let list = List(incidents: rows.map(IncidentItem.init))
         guard !rows.isEmpty else {
             return CommandOutput(
                 json: list, .line(LocalizedText(en: "There is no incident.", es: "No hay ningún incidente."), .faint))
         }
+        return CommandOutput(json: list, .table(table(of: rows, at: now)))
+    }
+
+    static func table(of rows: [IncidentRow], at now: Date) -> Table {
         let columns = [
             Table.Column(LocalizedText(en: "number", es: "número"), alignment: .trailing),
             Table.Column(LocalizedText(en: "begun", es: "comenzó")),
@@ -114,23 +78,17 @@ struct IncidentCommands: Sendable {
                 StyledText(
                     rule?.title ?? LocalizedText(verbatim: row.rule),
                     row.closedAt != nil ? .plain : rule?.severity == .critical ? .failure : .warning),
-                StyledText(verbatim: row.network ?? row.account.map { "\($0)" } ?? ""),
-                StyledText(verbatim: "\(row.events)"), StyledText(state(of: row)),
+                StyledText(verbatim: row.subject ?? ""),
+                StyledText(verbatim: "\(row.events)"), StyledText(row.stateText),
             ]
         }
-        return CommandOutput(json: list, .table(Table(columns: columns, rows: cells)))
-    }
-
-    private static func state(of row: IncidentRow) -> LocalizedText {
-        if row.closedAt != nil { return LocalizedText(en: "closed", es: "cerrado") }
-        return row.endedAt == nil
-            ? LocalizedText(en: "goes on", es: "continúa") : LocalizedText(en: "over", es: "terminó")
+        return Table(columns: columns, rows: cells)
     }
 
     // MARK: Show
 
     private struct Shown: Encodable, Sendable {
-        let incident: Item
+        let incident: IncidentItem
     }
 
     private var show: Command {
@@ -150,7 +108,7 @@ struct IncidentCommands: Sendable {
                 }
                 let advice = PatternRule.named(row.rule)?.advice
                 return CommandOutput(
-                    json: Shown(incident: Item(row)),
+                    json: Shown(incident: IncidentItem(row)),
                     text: [.fields(Self.fields(of: row))] + (advice.map { [.line(StyledText($0))] } ?? []))
             }
         }
@@ -161,9 +119,9 @@ struct IncidentCommands: Sendable {
         var fields = [
             OutputField(
                 LocalizedText(en: "What", es: "Qué"), StyledText(rule?.title ?? LocalizedText(verbatim: row.rule))),
-            OutputField(LocalizedText(en: "State", es: "Estado"), StyledText(state(of: row))),
+            OutputField(LocalizedText(en: "State", es: "Estado"), StyledText(row.stateText)),
         ]
-        if let subject = row.network ?? row.account.map({ "\($0)" }) {
+        if let subject = row.subject {
             fields.append(OutputField(LocalizedText(en: "About", es: "Sobre"), verbatim: subject))
         }
         fields += [

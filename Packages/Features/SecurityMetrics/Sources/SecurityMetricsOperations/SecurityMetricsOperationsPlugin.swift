@@ -3,7 +3,7 @@ import OperatingAPI
 public import PluginKit
 
 /// Installs what operators do with the audit trail: `audit verify`, `show`, `export`, `head`,
-/// `prove`, `key` and `begin`, with what was found in it: `incidents list`, `show` and `close`, and
+/// `prove`, `key` and `begin`, with what was found in it: `incidents list`, `show`, `close` and `report`, and
 /// how far it is forwarded: `forwarders list`.
 public enum SecurityMetricsOperationsPlugin: Plugin {
     /// The name `security-metrics-operations`.
@@ -16,7 +16,7 @@ public enum SecurityMetricsOperationsPlugin: Plugin {
         {
             AuditCommands(access: $0).all + AuditReadingCommands(access: $0).all
                 + [AuditBeginning(access: $0).begin] + IncidentCommands(access: $0).all
-                + [ForwarderCommands(access: $0).list]
+                + [IncidentReportCommand(access: $0).report, ForwarderCommands(access: $0).list]
         }, to: OperatorCommands.self)
 
     /// Builds nothing: the commands work without a server.

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import SQLStoreAPI
 import SecurityMetricsAPI
 
@@ -52,6 +53,41 @@ package enum EventMarks {
         for name in [record.account, record.actor].compactMap(\.self) { marks.insert(account(name)) }
         if record.severity != "info" { marks.insert(severity(record.severity)) }
         return marks
+    }
+
+    // MARK: Counting
+
+    /// How many events there are of kinds, by name, on days.
+    ///
+    /// What a clock that was wrong put between them isn't counted.
+    static func counts(of kinds: [String], on days: [String], in db: any SQLReading) throws -> [String: Int] {
+        let days = days.map(day), names = Dictionary(uniqueKeysWithValues: kinds.map { (kind($0), $0) })
+        guard
+            let (first, last) = try db.first(
+                "SELECT MIN(position), MAX(position) FROM audit_marks WHERE mark IN \(in: days)",
+                { row in (try row[0, as: Int?.self], try row[1, as: Int?.self]) }), let first, let last
+        else { return [:] }
+        let counts = try db.rows(
+            """
+            SELECT k.mark, COUNT(*) FROM audit_marks k
+            WHERE k.mark IN \(in: names.keys.sorted()) AND k.position >= \(first) AND k.position <= \(last)
+                AND EXISTS (SELECT 1 FROM audit_marks d WHERE d.mark IN \(in: days) AND d.position = k.position)
+            GROUP BY k.mark
+            """
+        ) { row in (try row[0, as: String.self], try row[1, as: Int.self]) }
+        return counts.reduce(into: [:]) { result, count in names[count.0].map { result[$0] = count.1 } }
+    }
+
+    /// Whether all events of before a time that have places are marked.
+    package static func reach(_ time: Date, in db: any SQLReading) throws -> Bool {
+        let size = try db.value("SELECT size FROM audit_marked WHERE id = 1", as: Int.self) ?? 0
+        var isReached = true
+        try AuditRow.scanTree(from: size, in: db) { row in
+            guard let date = row.event.flatMap(AuditRecord.init)?.date else { return .next }
+            isReached = date >= time
+            return .stop
+        }
+        return isReached
     }
 
     // MARK: Keeping them

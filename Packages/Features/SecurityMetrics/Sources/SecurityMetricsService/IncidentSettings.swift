@@ -34,5 +34,13 @@ enum IncidentSettings {
             "`captcha`: strangers of its network, or all, solve one to log in or recover a password, while it lasts. "
             + "`letter`: the person whose account it is about hears of it. Empty for nothing.")
 
-    static let section = ConfigurationSection(LocalizedText(en: "Incidents", es: "Incidentes"), operators, answers)
+    static let report = ConfigurationKey(
+        "metrics.report", default: ReportCadence.weekly,
+        summary: LocalizedText(
+            en: "How often metrics.operators get a report", es: "Cada cuánto recibe metrics.operators un informe"),
+        detail: "Of each day or week (from Monday, UTC) that is over, or `off`. "
+            + "[What it says](features/incidents.md#reports).")
+
+    static let section = ConfigurationSection(
+        LocalizedText(en: "Incidents", es: "Incidentes"), operators, answers, report)
 }

@@ -148,14 +148,18 @@ public enum SecurityMetricsServicePlugin: Plugin {
             database: dependencies.database, sessions: dependencies.sessions, display: display, nodes: nodes, log: log)
         for route in routes.all { contributions.add(route, to: HTTPRoutes.self) }
         contributions.add(captcha, to: CaptchaDemands.self)
-        contributions.add(.incidents, .passwordGuessed(offering: [.recover]), to: MailTemplates.self)
+        contributions.add(
+            .incidents, .report, .quietReport, .passwordGuessed(offering: [.recover]), to: MailTemplates.self)
         contributions.add(HealthCheck("audit") { await keeper.health() }, to: HealthChecks.self)
         let forwarding = ForwardingService(dependencies, display, dependencies.log.labelled("forwarding"))
         contributions.add(HealthCheck("forwarding") { await forwarding.health() }, to: HealthChecks.self)
         let office = EventOffice(
             database: dependencies.database, kinds: dependencies.kinds, recorder: recorder, now: dependencies.now)
         return Assembly(
-            exports: Exports(browsing: office, closing: office), services: [keeper, display, forwarding],
+            exports: Exports(browsing: office, closing: office),
+            services: [
+                keeper, display, forwarding, IncidentReporter(dependencies, dependencies.log.labelled("incidents")),
+            ],
             contributions: contributions)
     }
 }

@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 
 /// Ends the waiting of a thread, for good.

@@ -4,7 +4,7 @@ import Glibc
 /// What can be done with a connection of ``CurlIntegerOption/connectOnly``, without waiting.
 extension CurlEasyHandle {
     /// The socket; nil where there is none any more.
-    var socket: Int32? {
+    var connection: Int32? {
         var socket = CURL_SOCKET_BAD
         guard unsafe ccurl_get_socket(raw, &socket) == CURLE_OK, socket != CURL_SOCKET_BAD else { return nil }
         return socket

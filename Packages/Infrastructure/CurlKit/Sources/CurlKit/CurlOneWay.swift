@@ -133,7 +133,7 @@ private struct CurlOneWayExchange {
     ///
     /// - Throws: ``CurlCode/timedOut``, or ``CurlCode/aborted`` after the alarm.
     private func wait(for events: Int32) throws(CurlError) {
-        guard let socket = handle.socket else { throw CurlError(code: .receiveError) }
+        guard let socket = handle.connection else { throw CurlError(code: .receiveError) }
         var descriptors = [
             pollfd(fd: socket, events: Int16(events), revents: 0),
             pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),

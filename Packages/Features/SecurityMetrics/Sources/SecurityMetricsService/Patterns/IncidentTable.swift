@@ -31,6 +31,7 @@ package enum IncidentMigrations {
             CREATE INDEX incidents_user ON incidents (user_id);
             """),
         Migration("incidents-0002", "ALTER TABLE incidents ADD COLUMN answer TEXT;"),
+        ReportTable.migration,
     ]
 }
 
@@ -105,6 +106,29 @@ package struct IncidentRow: Sendable {
         return try db.rows("SELECT \(columns) FROM incidents \(condition) ORDER BY number DESC LIMIT \(limit)") {
             try IncidentRow($0)
         }
+    }
+
+    /// Those that nobody closed, the worst first: those of the gravest rules, those that go on, the latest.
+    static func worst(_ limit: Int, in db: any SQLReading) throws -> [IncidentRow] {
+        let grave = PatternRule.all.filter { $0.severity == .critical }.map(\.name)
+        return try db.rows(
+            """
+            SELECT \(columns) FROM incidents WHERE closed_at IS NULL
+            ORDER BY CASE WHEN rule IN \(in: grave) THEN 0 ELSE 1 END, CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END,
+                number DESC
+            LIMIT \(limit)
+            """
+        ) { try IncidentRow($0) }
+    }
+
+    static func countOfOpen(in db: any SQLReading) throws -> Int {
+        try db.value("SELECT COUNT(*) FROM incidents WHERE closed_at IS NULL", as: Int.self) ?? 0
+    }
+
+    static func count(foundIn period: ReportPeriod, in db: any SQLReading) throws -> Int {
+        try db.value(
+            "SELECT COUNT(*) FROM incidents WHERE found_at >= \(period.begin) AND found_at < \(period.end)",
+            as: Int.self) ?? 0
     }
 
     package static func find(_ number: Int, in db: any SQLReading) throws -> IncidentRow? {
