@@ -7,6 +7,7 @@ let package = Package(
         .package(path: "../../Packages/Infrastructure/Cryptography"),
         .package(path: "../../Packages/Infrastructure/Pictures"),
         .package(path: "../../Packages/Infrastructure/Places"),
+        .package(path: "../../Packages/Infrastructure/SecureDelivery"),
         .package(path: "../../Packages/Infrastructure/ServiceNotification"),
         .package(path: "../../Packages/Kernel/CoreModels"),
         .package(path: "../../Packages/Kernel/KernelTesting"),
@@ -23,6 +24,7 @@ let package = Package(
                 .product(name: "PicturesAPI", package: "Pictures"),
                 .product(name: "PicturesTesting", package: "Pictures"),
                 .product(name: "PlacesTesting", package: "Places"),
+                .product(name: "SecureDeliveryTesting", package: "SecureDelivery"),
                 .product(name: "ServiceNotificationTesting", package: "ServiceNotification"),
             ])
     ]

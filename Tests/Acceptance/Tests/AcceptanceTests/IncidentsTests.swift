@@ -28,6 +28,9 @@ struct IncidentsTests {
         let listed = try await run("list", "--open")
         #expect(listed.contains("127.0.0.0/24") && listed.contains(#""rule":"spraying""#), "\(listed)")
         #expect(try await run("show", "1").contains(#""late":false"#))
+        let report = try await run("report")
+        #expect(report.contains(#""open":1"#) && report.contains(#""rule":"spraying""#), "\(report)")
+        #expect(report.contains(#""kind":"account.registered""#) && !report.contains("person1@"))
         // Strangers of that network pay now, whoever they say they are; nobody has failed on this address.
         let right = #"{"email":"\#(Person.ana.email)","password":"\#(Person.ana.password)"}"#
         for login in [right, #"{"email":"nobody@example.com","password":"Spring2026!"}"#] {

@@ -1,18 +1,8 @@
-import AccountsServiceTesting
-import ConfigurationAPI
 import CoreModels
 import FoundationEssentials
 import HTTPTransportTesting
 import KernelTesting
-import Localization
 import Locking
-import PluginKit
-import SQLStoreAPI
-import SecurityMetricsService
-import SecurityMetricsServiceAPI
-import ServerKeysTesting
-import SessionsServiceTesting
-import TelemetryTesting
 import Testing
 
 /// A trail whose events go to a real receiver, whatever that does for an hour.
@@ -25,7 +15,6 @@ struct OutageTests {
 
     private let folder: TemporaryFolder
     private let mood = Locked(Mood.down)
-    private let clock = ManualClock()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -77,55 +66,25 @@ struct OutageTests {
                 "metrics.forward.webhook.url": "\(peer.url("/hook"))",
                 "metrics.forward.webhook.secret_file": folder.path(of: "secret"),
             ], timeout: .milliseconds(200))
-        let accounts = try await RunningAccounts(
-            others: SecurityMetricsServicePlugin.declarations.values(of: Migrations.self), date: plugins.date)
-        var host = PluginHost()
-        try host.install(
-            SecurityMetricsServicePlugin.self,
-            .init(
-                configuration: .defaults, database: accounts.database, cryptography: plugins.cryptography,
-                serverKeys: InMemoryServerKeys(), accounts: accounts.accounts,
-                sessions: RequestAuthenticatingStub([:]), forwarders: { plugins.forwarders }, log: plugins.log.logger,
-                now: plugins.date.now, clock: clock, spread: { 0.5 }))
-        let trail = try host.composed()
-        try await plugins.composition.run {
-            try await trail.run { try await outage(of: peer, trail, plugins, accounts) }
-        }
+        let trail = try await ForwardedTrail(plugins)
+        try await trail.run { try await outage(of: peer, trail) }
     }
 
-    private func outage(
-        of peer: LoopbackPeer, _ trail: Composition, _ plugins: ForwardingPlugins, _ accounts: RunningAccounts
-    ) async throws {
-        let recorder = try #require(trail.values(of: AuditRecorders.self).first)
-        let kind = AuditKind("sample.event", .notice, LocalizedText(en: "An event", es: "Un suceso"))
-        let sweeps = trail.values(of: Sweeps.self)
+    private func outage(of peer: LoopbackPeer, _ trail: ForwardedTrail) async throws {
         var expected: [String] = []
         // An hour, in which each mood lasts for ten minutes; the last one for as long as it takes.
         for mood in Mood.allCases {
             self.mood.withLock { $0 = mood }
             for minute in 0..<10 {
-                let cause = "\(mood) \(minute)"
-                expected.append(cause)
-                try await accounts.database.write { db in
-                    try recorder.record(AuditEvent(kind, because: cause), in: db)
-                }
-                try await accounts.database.write { db in for sweep in sweeps { try sweep.body(db) } }
-                for _ in 0..<12 { await pass(plugins.date) }
+                expected.append("\(mood) \(minute)")
+                try await trail.record("\(mood) \(minute)")
+                for _ in 0..<12 { await trail.pass() }
             }
         }
-        for _ in 0..<500 where try Self.causes(peer.requests) != expected { await pass(plugins.date) }
+        for _ in 0..<500 where try Self.causes(peer.requests) != expected { await trail.pass() }
         #expect(try Self.causes(peer.requests) == expected)
         // Nothing that fails is asked without a pause.
         #expect((10...60).contains(peer.requests.count), "\(peer.requests.count)")
-        let passedOver = try await accounts.database.read { db in
-            try db.value("SELECT passed_over FROM forwarders WHERE name = 'webhook'", as: Int.self)
-        }
-        #expect(passedOver == 0)
-    }
-
-    private func pass(_ date: ManualDate) async {
-        await clock.waitForSleepers()
-        date.advance(by: .seconds(5))
-        clock.advance(by: .seconds(5))
+        #expect(try await trail.passedOver(by: "webhook") == 0)
     }
 }

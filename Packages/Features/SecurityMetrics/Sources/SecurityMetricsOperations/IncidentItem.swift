@@ -1,6 +1,7 @@
 import CoreModels
 import FoundationEssentials
 import SecurityMetricsService
+import SecurityMetricsServiceAPI
 
 /// An incident for programs.
 struct IncidentItem: Encodable, Sendable {

@@ -1,3 +1,4 @@
+import ConfigurationAPI
 import CoreModels
 import FoundationEssentials
 import MailAPI

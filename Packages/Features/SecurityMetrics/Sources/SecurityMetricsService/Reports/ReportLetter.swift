@@ -1,4 +1,5 @@
 import CoreModels
+import FoundationEssentials
 import Localization
 import MailAPI
 
