@@ -56,7 +56,8 @@ let package = Package(
                 "CoreModels", "EventForwardingService", "HTTPTypes", "KernelTesting", "Localization", "Locking",
                 "PluginKit",
                 accountsServiceTesting, configuration, configurationSources, cryptography, cryptographyTesting,
-                secureDelivery, secureDeliveryCurl, secureDeliveryTesting, securityMetrics, securityMetricsService, serverKeysTesting, sessionsServiceTesting, store, telemetry,
+                secureDelivery, secureDeliveryCurl, secureDeliveryTesting, securityMetrics, securityMetricsService,
+                serverKeysTesting, sessionsServiceTesting, store, telemetry,
                 telemetryTesting, transport, transportCurl, transportTesting,
             ]),
     ]

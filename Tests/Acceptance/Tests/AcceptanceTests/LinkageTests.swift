@@ -23,7 +23,8 @@ struct LinkageTests {
         let services = modules.filter { $0.hasSuffix("Service") || $0.hasSuffix("ServiceAPI") }
         try #require(clients.count > 5 && services.count > 5)
         client = LinkagePolicy(
-            libraries: ["libcurl", "libssl", "libcrypto", "libjpeg", "libpng16", "libmicrohttpd", "libgnutls"], others: services,
+            libraries: ["libcurl", "libssl", "libcrypto", "libjpeg", "libpng16", "libmicrohttpd", "libgnutls"],
+            others: services,
             own: clients)
         // libgd is loaded by the process that decodes, and by no other.
         server = LinkagePolicy(

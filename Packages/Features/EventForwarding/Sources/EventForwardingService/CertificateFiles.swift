@@ -24,7 +24,8 @@ struct CertificateFiles: Sendable {
             UnusableSettings(
                 [key],
                 LocalizedText(
-                    en: "\(key) names \(path), which can't be read or isn't PEM. Name another file, or make it readable "
+                    en:
+                        "\(key) names \(path), which can't be read or isn't PEM. Name another file, or make it readable "
                         + "for the server's account.",
                     es: "\(key) nombra \(path), que no se puede leer o no es PEM. Indica otro archivo, o hazlo legible "
                         + "para la cuenta del servidor."))

@@ -9,7 +9,8 @@ enum GA4Settings {
         summary: LocalizedText(
             en: "The app of Firebase, or the web stream of Google Analytics, that gets security events",
             es: "La app de Firebase, o el flujo web de Google Analytics, que recibe los sucesos de seguridad"),
-        detail: "Counted there, with nothing about anybody. [How](features/forwarding.md#firebase-and-google-analytics).")
+        detail:
+            "Counted there, with nothing about anybody. [How](features/forwarding.md#firebase-and-google-analytics).")
 
     static let instance = ConfigurationKey<String?>(
         "metrics.forward.ga4.instance", default: nil,
@@ -30,7 +31,8 @@ enum GA4Settings {
         summary: LocalizedText(
             en: "Where the Measurement Protocol is spoken", es: "Dónde se habla el protocolo de medición"),
         detail: "`https://region1.google-analytics.com/mp/collect` stays in the European Union. "
-            + "`https://www.google-analytics.com/debug/mp/collect` counts nothing, and the log says what it finds wrong.")
+            + "`https://www.google-analytics.com/debug/mp/collect` counts nothing, and the log says what it finds wrong."
+    )
 
     static let section = ConfigurationSection(
         LocalizedText(en: "Forwarding to Google Analytics", es: "Reenvío a Google Analytics"), stream, instance,
@@ -57,9 +59,11 @@ enum GA4Settings {
     private static let unusableInstance = UnusableSettings(
         [instance.name, stream.name],
         LocalizedText(
-            en: "\(instance.name) can't be counted to. For an app set 32 hexadecimal digits, as Firebase's SDK says them "
+            en:
+                "\(instance.name) can't be counted to. For an app set 32 hexadecimal digits, as Firebase's SDK says them "
                 + "(getAppInstanceId), for the web up to 100 visible characters of ASCII.",
-            es: "No se puede contar a \(instance.name). Para una app pon 32 cifras hexadecimales, como las dice el SDK de "
+            es:
+                "No se puede contar a \(instance.name). Para una app pon 32 cifras hexadecimales, como las dice el SDK de "
                 + "Firebase (getAppInstanceId); para la web, hasta 100 caracteres visibles de ASCII."))
 }
 
@@ -85,10 +89,12 @@ extension SecretFile {
         return UnusableSettings(
             [key],
             LocalizedText(
-                en: "The secret of the Measurement Protocol can't be read from \(path). Put the one line into that file that "
+                en:
+                    "The secret of the Measurement Protocol can't be read from \(path). Put the one line into that file that "
                     + "Google Analytics shows for the stream (Measurement Protocol API secrets), which the server's account "
                     + "may read, or set \(key) to another one.",
-                es: "No se puede leer el secreto del protocolo de medición en \(path). Pon en ese archivo la línea que Google "
+                es:
+                    "No se puede leer el secreto del protocolo de medición en \(path). Pon en ese archivo la línea que Google "
                     + "Analytics muestra para el flujo (secretos de la API del protocolo de medición), que la cuenta del "
                     + "servidor pueda leer, o pon otro en \(key)."))
     }

@@ -26,7 +26,8 @@ struct SyslogFormat: Sendable {
 
     /// The name of a machine as it may stand in a message (RFC 5424, section 6.2.4); `-` for none.
     static func hostname(_ name: String) -> String {
-        let name = String(name.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }.prefix(255).map(Character.init))
+        let name = String(
+            name.unicodeScalars.filter { (0x21...0x7E).contains($0.value) }.prefix(255).map(Character.init))
         return name.isEmpty ? "-" : name
     }
 
@@ -38,7 +39,8 @@ struct SyslogFormat: Sendable {
         let elements = parameters(of: event).map { name, value, limit in
             " \(name)=\"\(Self.visible(value, limit, escaping: "\"\\]"))\""
         }
-        let text = Self.visible(event.kind, Self.longest.other)
+        let text =
+            Self.visible(event.kind, Self.longest.other)
             + (event.cause.map { ": " + Self.visible($0, Self.longest.cause) } ?? "")
         return "\(head) [event@\(enterprise)\(elements.joined())] "
             + (text.utf8.allSatisfy { $0 < 0x80 } ? text : Self.mark + text)

@@ -64,6 +64,7 @@ public enum SyslogForwardingPlugin: Plugin {
         let files = CertificateFiles(
             [SyslogSettings.authorityFile, SyslogSettings.certificateFile, SyslogSettings.keyFile], in: configuration)
         return Assembly(
-            services: [SecretCheck { files.problem }], contributions: Contributions(forwarder, to: EventForwarders.self))
+            services: [SecretCheck { files.problem }], contributions: Contributions(forwarder, to: EventForwarders.self)
+        )
     }
 }

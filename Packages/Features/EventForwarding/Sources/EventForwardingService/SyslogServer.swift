@@ -47,8 +47,10 @@ struct SyslogServer: ConfigurationValue, Hashable {
 
     static var allowedText: LocalizedText {
         LocalizedText(
-            en: "a name or an address, with a port behind a colon or without, such as siem.example:6514 or [2001:db8::1]",
-            es: "un nombre o una dirección, con puerto tras dos puntos o sin él, como siem.example:6514 o [2001:db8::1]")
+            en:
+                "a name or an address, with a port behind a colon or without, such as siem.example:6514 or [2001:db8::1]",
+            es: "un nombre o una dirección, con puerto tras dos puntos o sin él, como siem.example:6514 o [2001:db8::1]"
+        )
     }
 }
 

@@ -117,7 +117,9 @@ struct GA4Tests {
         }
     }
 
-    @Test(.requirement("METRIC-08"), arguments: ["", "short", "two words of it", "one-secret\nanother-secret", "a&b=cdefghi"])
+    @Test(
+        .requirement("METRIC-08"),
+        arguments: ["", "short", "two words of it", "one-secret\nanother-secret", "a&b=cdefghi"])
     func aStartNeedsASecret(_ content: String) async throws {
         try Data(content.utf8).write(to: URL(filePath: folder.path(of: "secret")))
         #expect(await (try ForwardingPlugins(settings("https://a.example/"))).problems().count == 1)

@@ -79,7 +79,8 @@ struct RsyslogTests {
             let message = try WireDecoder().decode(Message.self, from: Data(line.utf8))
             #expect(message.hostname == "auth.example.org" && message.pri == "84")
             #expect(message.msgid == "login.refused" && message.reported == "2023-11-14T22:13:20.123Z")
-            #expect(message.structured.hasPrefix("[event@32473 id=\"5d41402a-bc4b-8a76-b971-9d911017c\(500 + position)\""))
+            #expect(
+                message.structured.hasPrefix("[event@32473 id=\"5d41402a-bc4b-8a76-b971-9d911017c\(500 + position)\""))
             let shown = #"<U+000D><U+000A><13>1 - - - - - - fake \"\]\\ 中"#
             #expect(message.structured.hasSuffix(#" cause="\#(shown)" program="\#(shown)"]"#), "\(message.structured)")
             #expect(message.msg.hasSuffix("login.refused: <U+000D><U+000A><13>1 - - - - - - fake \"]\\ 中"))

@@ -41,13 +41,16 @@ struct IncidentReportCommand: Sendable {
                 en: "Show what looks like an attack, the worst first, and what counted",
                 es: "Muestra lo que parece un ataque, primero lo peor, y qué se contó"),
             discussion: LocalizedText(
-                en: "What happened is shown beside as many days before. Those of metrics.operators get the same by letter "
+                en:
+                    "What happened is shown beside as many days before. Those of metrics.operators get the same by letter "
                     + "(metrics.report).",
-                es: "Lo que pasó se muestra junto a otros tantos días antes. Quienes están en metrics.operators reciben lo "
+                es:
+                    "Lo que pasó se muestra junto a otros tantos días antes. Quienes están en metrics.operators reciben lo "
                     + "mismo por carta (metrics.report)."),
             examples: [
                 CommandExample(
-                    "essentiald incidents report --days 1", LocalizedText(en: "today beside yesterday", es: "hoy junto a ayer"))
+                    "essentiald incidents report --days 1",
+                    LocalizedText(en: "today beside yesterday", es: "hoy junto a ayer"))
             ],
             parameters: [Self.days]
         ) { invocation, _ throws(CommandFailure) in
@@ -70,7 +73,8 @@ struct IncidentReportCommand: Sendable {
         var text = [
             OutputBlock.line(
                 LocalizedText(
-                    en: "Open incidents: \(report.openCount). Found: \(report.found.now) (before: \(report.found.before)).",
+                    en:
+                        "Open incidents: \(report.openCount). Found: \(report.found.now) (before: \(report.found.before)).",
                     es: "Incidentes abiertos: \(report.openCount). Encontrados: \(report.found.now) (antes: "
                         + "\(report.found.before))."))
         ]
@@ -86,7 +90,8 @@ struct IncidentReportCommand: Sendable {
             text.append(
                 .line(
                     LocalizedText(
-                        en: "Some of the latest events aren't counted yet. A server that runs counts them within seconds.",
+                        en:
+                            "Some of the latest events aren't counted yet. A server that runs counts them within seconds.",
                         es: "Algunos de los últimos sucesos aún no están contados. Un servidor en marcha los cuenta en "
                             + "segundos."), .faint))
         }

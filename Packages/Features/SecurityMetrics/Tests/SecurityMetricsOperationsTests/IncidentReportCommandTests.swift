@@ -47,7 +47,9 @@ struct IncidentReportCommandTests {
         let day = await commands.run("incidents", "report", "--days", "1", "--json").output
         #expect(day.contains(#"{"before":0,"kind":"login.refused","now":0}"#))
         let text = await commands.run("incidents", "report")
-        #expect(text.exit == .success && text.output.contains("Failed logins") && text.output.contains("Found: 0 (before: 0)"))
+        #expect(
+            text.exit == .success && text.output.contains("Failed logins")
+                && text.output.contains("Found: 0 (before: 0)"))
     }
 
     @Test(.requirement("METRIC-11")) func theWorstOfWhatIsOpenIsFirst() async throws {

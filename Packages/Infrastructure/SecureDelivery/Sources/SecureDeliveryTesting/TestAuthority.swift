@@ -28,7 +28,8 @@ public final class TestAuthority: Sendable {
         try await makeKey("\(name).key")
         try await openssl("req -new -key \(name).key -subj /CN=\(name) -out request")
         try await openssl(
-            "x509 -req -in request -CA ca.pem -CAkey ca.key -CAcreateserial -days \(days) -extfile names -out \(name).pem")
+            "x509 -req -in request -CA ca.pem -CAkey ca.key -CAcreateserial -days \(days) -extfile names -out \(name).pem"
+        )
         return SecurePeer.Identity(
             certificateFile: folder.path(of: "\(name).pem"), keyFile: folder.path(of: "\(name).key"))
     }

@@ -36,7 +36,9 @@ struct DeliveryTests {
     }
 
     /// Nothing of what a receiver can do counts as having read it, nor takes longer than it may.
-    @Test(.requirement("METRIC-08", "METRIC-13"), arguments: TLSReceiver.Manner.allCases.filter { $0 != .taking }, [3, 8_000_000])
+    @Test(
+        .requirement("METRIC-08", "METRIC-13"), arguments: TLSReceiver.Manner.allCases.filter { $0 != .taking },
+        [3, 8_000_000])
     func whatMayBeLostIsNotDelivered(_ manner: TLSReceiver.Manner, count: Int) async throws {
         let receiver = try await TLSReceiver(try await authority.issue())
         try receiver.behave(manner)

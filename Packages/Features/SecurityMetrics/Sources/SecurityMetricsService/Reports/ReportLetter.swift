@@ -27,7 +27,8 @@ enum ReportLetter {
         }
         let more = report.openCount - report.open.count
         let head = LocalizedText(
-            en: "Open incidents, the worst first: \(report.openCount). Found in this time: \(report.found.now) (before: "
+            en:
+                "Open incidents, the worst first: \(report.openCount). Found in this time: \(report.found.now) (before: "
                 + "\(report.found.before)).",
             es: "Incidentes abiertos, primero lo peor: \(report.openCount). Encontrados en este tiempo: "
                 + "\(report.found.now) (antes: \(report.found.before)).")
@@ -35,7 +36,8 @@ enum ReportLetter {
             more > 0 ? [LocalizedText(en: "And \(more) more.", es: "Y \(more) más.")] : []
         let advice = report.rules.map { rule in
             LocalizedText(
-                en: "\(rule.title.english): \(rule.advice.english)", es: "\(rule.title.spanish): \(rule.advice.spanish)")
+                en: "\(rule.title.english): \(rule.advice.english)", es: "\(rule.title.spanish): \(rule.advice.spanish)"
+            )
         }
         return joined([head] + report.open.map(text) + rest + advice, by: "\n\n")
     }

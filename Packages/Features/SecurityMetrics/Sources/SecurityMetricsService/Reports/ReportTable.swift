@@ -31,8 +31,9 @@ enum ReportTable {
     static func claim(
         _ period: ReportPeriod, _ cadence: ReportCadence, at now: Date, in db: any SQLWriting
     ) throws -> Bool {
-        let isNew = try db.value(
-            "SELECT COUNT(*) FROM incident_reports WHERE cadence = \(cadence.rawValue)", as: Int.self) == 0
+        let isNew =
+            try db.value(
+                "SELECT COUNT(*) FROM incident_reports WHERE cadence = \(cadence.rawValue)", as: Int.self) == 0
         let outcome = try db.run(
             """
             INSERT INTO incident_reports (cadence, first_day, written_at)
