@@ -9,6 +9,7 @@ import SecurityMetricsService
 import SecurityMetricsServiceAPI
 import ServerKeysTesting
 import SessionsServiceTesting
+import TelemetryTesting
 import Testing
 
 /// A trail that hands its events to the forwarders of plugins, by a clock that a test moves.
@@ -33,7 +34,7 @@ struct ForwardedTrail {
         trail = try host.composed()
     }
 
-    func run(_ body: () async throws -> Void) async throws {
+    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await plugins.composition.run { try await trail.run { try await body() } }
     }
 

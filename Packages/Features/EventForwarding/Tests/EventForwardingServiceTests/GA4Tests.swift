@@ -38,7 +38,7 @@ struct GA4Tests {
         let event = ForwardedEvent(
             id: ForwardedEvent.sample().id, position: 7, date: ForwardedEvent.sample().date, kind: "login.refused",
             severity: .notice, outcome: .refused, account: "p0011", actor: "p77", session: "s1",
-            address: "203.0.113.0/24", cause: "a \"b\"\n", program: "curl/8", user: .random())
+            address: "203.0.113.0/24", cause: "a \"b\"\n", program: "curl/8", user: UserID(UUID()))
         try await plugins.forward([event, .sample(1, cause: nil)])
         let request = try #require(peer.requests.first)
         #expect(request.target == "/mp/collect?firebase_app_id=\(Self.app)&api_secret=\(Self.secret)")

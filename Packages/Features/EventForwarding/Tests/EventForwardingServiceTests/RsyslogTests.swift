@@ -2,6 +2,7 @@ import CoreModels
 import FoundationEssentials
 import Glibc
 import KernelTesting
+import SecureDeliveryAPI
 import SecureDeliveryTesting
 import SecurityMetricsServiceAPI
 import Testing

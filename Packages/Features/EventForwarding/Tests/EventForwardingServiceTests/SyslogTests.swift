@@ -1,3 +1,4 @@
+import CoreModels
 import FoundationEssentials
 import KernelTesting
 import SecureDeliveryAPI
@@ -101,7 +102,7 @@ struct SyslogTests {
         let words = String(repeating: character, count: 5_000)
         let event = ForwardedEvent(
             id: UUID(), position: .max, date: .now, kind: words, severity: .critical, outcome: .refused, account: words,
-            actor: words, session: words, address: words, cause: words, program: words, user: .random())
+            actor: words, session: words, address: words, cause: words, program: words, user: UserID(UUID()))
         let sent = try await messages(
             [event], ["metrics.forward.syslog.hostname": String(repeating: "h", count: 255)])
         #expect((1_000...2_048).contains(sent[0].utf8.count), "\(sent[0].utf8.count)")

@@ -1,5 +1,5 @@
-import FoundationEssentials
-public import KernelTesting
+public import FoundationEssentials
+import KernelTesting
 public import SecureDeliveryAPI
 
 /// A receiver with TLS, of Python's, that behaves as a test says.

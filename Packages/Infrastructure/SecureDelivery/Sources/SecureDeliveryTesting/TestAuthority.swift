@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import KernelTesting
+import KernelTesting
 public import SecureDeliveryAPI
 
 /// An authority of certificates for one test, made with the program `openssl`.
