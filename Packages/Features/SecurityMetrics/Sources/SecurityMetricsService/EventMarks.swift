@@ -78,8 +78,10 @@ package enum EventMarks {
         return counts.reduce(into: [:]) { result, count in names[count.0].map { result[$0] = count.1 } }
     }
 
-    /// Whether all events of before a time that have places are marked.
+    /// Whether all events of before a time have places and are marked.
     package static func reach(_ time: Date, in db: any SQLReading) throws -> Bool {
+        let waiting = try WaitingEvent.next(1, in: db).events.first.flatMap { AuditRecord($0.event)?.date }
+        if let waiting, waiting < time { return false }
         let size = try db.value("SELECT size FROM audit_marked WHERE id = 1", as: Int.self) ?? 0
         var isReached = true
         try AuditRow.scanTree(from: size, in: db) { row in

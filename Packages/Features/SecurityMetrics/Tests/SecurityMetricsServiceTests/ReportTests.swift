@@ -17,6 +17,8 @@ import SecurityMetricsService
 import SecurityMetricsServiceAPI
 import SessionsServiceAPI
 import SessionsServiceTesting
+import TelemetryAPI
+import TelemetryTesting
 import Testing
 
 /// Reports that operators get of each week or day.
@@ -177,6 +179,25 @@ struct ReportTests {
             server.isTimeDisputed.withLock { $0 = false }
             try await pass(server, to: Self.monday.addingTimeInterval(Self.day + 1_500))
             #expect(reports(server).count == 2)
+        }
+    }
+
+    /// Nothing is called quiet while events wait, as they do where somebody changed the trail.
+    @Test(.requirement("METRIC-11")) func aReportWaitsForWhatIsNotCountedYet() async throws {
+        let server = try await Self.server(["metrics.report": "daily"])
+        try await server.composition.run {
+            try await pass(server, to: Self.monday.addingTimeInterval(3_600))
+            try await fail(server, 3)
+            set(server, to: Self.monday.addingTimeInterval(Self.day + 900))
+            for _ in 0..<2 {
+                await server.clock.waitForSleepers()
+                server.clock.advance(by: .seconds(300))
+                await server.clock.waitForSleepers()
+            }
+            #expect(reports(server).isEmpty)
+            #expect(server.log.records.filter { $0.message.contains("can't be written yet") }.count == 1)
+            try await pass(server, to: Self.monday.addingTimeInterval(Self.day + 1_800))
+            #expect(reports(server).first?.text.contains("Failed logins: 3 (before: 0).") == true)
         }
     }
 

@@ -7,6 +7,7 @@ public struct CurlDelivery: SecureDelivering {
     /// Creates it; it keeps nothing.
     public init() {}
 
+    /// See ``SecureDelivering``.
     public func deliver(_ bytes: Data, to peer: SecurePeer) async throws(SecureDeliveryError) {
         do throws(CurlError) {
             try await CurlOneWay.send([UInt8](bytes), within: peer.timeout) { (handle) throws(CurlError) in

@@ -36,11 +36,18 @@ struct IncidentReporter: PluginService {
 
     func run() async throws {
         guard let mail, !operators.isEmpty, cadence != .off else { return }
+        var obstacle: String?
         while !Task.isCancelled {
             do {
                 try await write(by: mail)
+                obstacle = nil
             } catch {
-                if !Task.isCancelled { log.warning("the report can't be written yet", ["reason": "\(error)"]) }
+                // What lasts is told once for each reason.
+                let reason = "\(error)"
+                if !Task.isCancelled, reason != obstacle {
+                    log.warning("the report can't be written yet", ["reason": reason])
+                }
+                obstacle = reason
             }
             try? await clock.sleep(for: Self.interval)
         }
@@ -52,13 +59,19 @@ struct IncidentReporter: PluginService {
             let period = cadence.latestPeriod(before: now.addingTimeInterval(-Self.patience)),
             // Counting takes a while, for which nobody who writes should wait.
             let report = try await database.read({ db in
-                try ReportTable.isWritten(period, cadence, in: db) || !EventMarks.reach(period.end, in: db)
-                    ? nil : IncidentReport(period, in: db)
+                if try ReportTable.isWritten(period, cadence, in: db) { return nil as IncidentReport? }
+                guard try EventMarks.reach(period.end, in: db) else { throw Uncounted() }
+                return try IncidentReport(period, in: db)
             })
         else { return }
         try await database.write { db in
             guard try ReportTable.claim(period, cadence, at: now, in: db) else { return }
             for recipient in operators { try mail.enqueue(ReportLetter.message(report, to: recipient), in: db) }
         }
+    }
+
+    /// A report that counts too little would call a time quiet that wasn't.
+    private struct Uncounted: Error, CustomStringConvertible {
+        let description = "some events of before its end have no place in the trail yet, or aren't counted"
     }
 }
