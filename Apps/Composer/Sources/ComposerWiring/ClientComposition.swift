@@ -2,6 +2,7 @@ import ComposerFlows
 import CoreModels
 import CryptographyAPI
 import CryptographyOpenSSL
+import DeviceFindingsClient
 import OfflineQueueAPI
 import OfflineQueueClient
 import PluginKit
@@ -24,6 +25,8 @@ struct ClientComposition {
     let presence: ServerPresence
     /// Sees to it that the server's audit trail stays the one that was seen.
     let trail: TrailWatch
+    /// Has the server told of what a start found.
+    let findings: FindingsWatch
 
     init(
         _ options: ClientOptions, in surroundings: ClientInfrastructure.Surroundings
@@ -38,6 +41,9 @@ struct ClientComposition {
         trail = TrailWatch(
             trail: try plugins[features.trail].trail, presence: presence,
             vault: try plugins[features.storage].locking)
+        findings = FindingsWatch(
+            findings: try plugins[features.findings].findings, presence: presence,
+            locking: try plugins[features.storage].locking, vault: vault)
         // The pages of `essential app` are for whoever is logged in, and know it by themselves.
         acting = options.runsUntilSignal ? nil : try plugins[features.sessions].acting
         notices = try plugins[features.queue].queue

@@ -5,6 +5,7 @@ import BrowserLoginClient
 import CaptchaClient
 import CertificatePinningClient
 import CommentsClient
+import DeviceFindingsClient
 import FeedClient
 import LoginClient
 import OfflineQueueClient
@@ -32,6 +33,7 @@ struct ClientFeatures {
     let queue: Installed<OfflineQueueClientPlugin.Exports>
     let refresh: Installed<TokenRefreshClientPlugin.Exports>
     let trail: Installed<SecurityMetricsClientPlugin.Exports>
+    let findings: Installed<DeviceFindingsClientPlugin.Exports>
     let captcha: Installed<CaptchaClientPlugin.Exports>
     let login: Installed<LoginClientPlugin.Exports>
     let browserLogin: Installed<BrowserLoginClientPlugin.Exports>
@@ -56,6 +58,7 @@ struct ClientFeatures {
         queue = try OfflineQueueWiring.install(on: base, &host, storage, sessions)
         refresh = try TokenRefreshWiring.install(on: base, &host, proofs, sessions)
         trail = try SecurityMetricsWiring.install(on: base, &host, storage, refresh)
+        findings = try DeviceFindingsWiring.install(on: base, &host, storage, sessions, refresh)
         captcha = try CaptchaWiring.install(on: base, &host)
         login = try LoginWiring.install(on: base, &host, storage, proofs, sessions, queue)
         browserLogin = try BrowserLoginWiring.install(on: base, &host, proofs, sessions, login)

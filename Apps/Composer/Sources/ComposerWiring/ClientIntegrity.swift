@@ -1,7 +1,9 @@
+import ComposerFlows
 import ConfigurationAPI
 import ConfigurationSources
 import ConsoleAPI
 import CryptographyOpenSSL
+import DeviceFindingsAPI
 import DeviceIntegrityAPI
 import DeviceIntegrityConsole
 import DeviceIntegrityLinux
@@ -80,22 +82,30 @@ struct ClientIntegrity: Sendable {
     /// - Parameters:
     ///   - word: The command that was called; nil for none.
     ///   - warn: Tells the person and goes on.
+    ///   - tell: Tells the server, before the program ends.
     ///   - wipe: Empties the vault.
+    /// - Returns: What the server is to be told of as the program goes on; nil where the policy doesn't have it told.
     /// - Throws: The violation, where the command isn't to run.
     func require(
-        for word: String?, warn: (IntegrityNotice) -> Void, wipe: () async throws -> Void
-    ) async throws(CommandFailure) {
-        guard word != IntegrityReport.name,
-            case .violated(let violation, let findings, let reaction?) = await integrity.check.verdict()
-        else { return }
-        let notice = IntegrityNotice(violation, findings)
+        for word: String?, warn: (IntegrityNotice) -> Void, tell: ([IntegrityFinding.Kind]) async -> Void,
+        wipe: () async throws -> Void
+    ) async throws(CommandFailure) -> [IntegrityFinding.Kind]? {
+        guard word != IntegrityReport.name else { return nil }
+        let isTold = policy.tellsServer && (integrity.build.isRelease || policy.isEnforced)
+        guard case .violated(let violation, let findings, let reaction?) = await integrity.check.verdict() else {
+            return isTold ? [] : nil
+        }
+        let notice = IntegrityNotice(violation, findings, isTold: isTold), kinds = findings.map(\.kind)
+        let goesOn = reaction <= .warn || reaction == .limit && word.map(Self.remedies.contains) == true
+        if isTold, !goesOn { await tell(kinds) }
         switch reaction {
-        case .ignore: return
+        case .ignore: break
         case .warn: warn(notice)
         case .limit:
-            guard word.map(Self.remedies.contains) == true else { throw notice.limitation }
+            guard goesOn else { throw notice.limitation }
             warn(notice)
         case .deny: throw notice.refusal
+        // Told before, since the session goes with the vault.
         case .wipe:
             do {
                 try await wipe()
@@ -104,6 +114,7 @@ struct ClientIntegrity: Sendable {
             }
             throw notice.departure
         }
+        return isTold ? kinds : nil
     }
 
     /// The command as help shows it, which looks at nothing.
@@ -113,11 +124,18 @@ struct ClientIntegrity: Sendable {
         }
     }
 
-    /// The command `integrity`, with what there is to tell: a hardened process sees less of itself.
-    func command(_ word: String?) async -> Command {
+    /// Makes the command `integrity`, with what there is to tell: a hardened process sees less of itself.
+    func command(_ word: String?) async -> @Sendable (FindingsWatch) -> Command {
         let findings = word == IntegrityReport.name ? await integrity.check.findings() : []
-        return IntegrityReport.command(of: "essential") { [policy, build = integrity.build] () throws(CommandFailure) in
-            (build, policy, findings)
+        return { [policy, build = integrity.build] watch in
+            IntegrityReport.command(of: "essential") { () throws(CommandFailure) in
+                (build, policy, findings)
+            } telling: {
+                let told = await watch.told()
+                return IntegrityTelling(
+                    isAsked: policy.tellsServer, told: told?.told ?? [:], waiting: told?.waiting ?? [],
+                    isOffered: told?.isOffered ?? true)
+            }
         }
     }
 }

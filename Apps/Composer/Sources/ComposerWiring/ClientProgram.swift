@@ -4,6 +4,7 @@ import ConsolePictures
 import ConsoleTerminal
 import CoreModels
 import CryptographyAPI
+import DeviceIntegrityAPI
 import DeviceIntegrityConsole
 import FoundationEssentials
 import Glibc
@@ -76,10 +77,10 @@ public struct ClientProgram: Sendable {
                 if !request.isJSON { terminal.writeError(.line(text, .warning)) }
             }
             let surroundings = surroundings(options, terminal, request, interruption)
-            let integrity = try await requireIntegrity(options, places, request, surroundings)
+            let look = try await lookAround(options, places, request, surroundings)
             let composition = try ClientComposition(options, in: surroundings)
             _ = composition.cryptography.process.harden()
-            let commands = Self.commands(of: composition, options) + [integrity]
+            let commands = Self.commands(of: composition, options) + [look.command(composition.findings)]
             let steps = composition.plugins.values(of: NextStepPlaces.self) + [ServerOffer.place]
             let isCommand = request.firstWord.map { word in commands.contains { $0.path.first == word } } ?? true
             // Nothing is started for the others, opened or sent, and nobody is asked or waits.
@@ -87,8 +88,11 @@ public struct ClientProgram: Sendable {
                 return await program.run(request, commands: commands, places: steps, on: terminal)
             }
             let program = program, notices = composition.notices, trail = composition.trail, status = Outcome()
+            let findings = composition.findings
             try await composition.run {
-                await status.set(program.run(request, commands: commands, places: steps, on: terminal))
+                await findings.tell(look.found) {
+                    await status.set(program.run(request, commands: commands, places: steps, on: terminal))
+                }
                 if !request.isJSON, options.sendsWhatWaits {
                     await Self.tell(notices, on: terminal)
                 }
@@ -107,23 +111,33 @@ public struct ClientProgram: Sendable {
         }
     }
 
+    /// What a start found out about the device and the program.
+    private struct Look: Sendable {
+        /// What the server is to be told of; nil where it is told nothing.
+        var found: [IntegrityFinding.Kind]?
+        /// Makes the command that tells all of it.
+        let command: @Sendable (FindingsWatch) -> Command
+    }
+
     /// Looks at the device and the program before anything is composed; for help, nothing is looked at.
-    ///
-    /// - Returns: The command that tells all of it.
-    private func requireIntegrity(
+    private func lookAround(
         _ options: ClientOptions, _ places: ClientPlaces, _ request: CommandLineProgram.Request,
         _ surroundings: ClientInfrastructure.Surroundings
-    ) async throws -> Command {
-        guard !request.concernsProgram else { return ClientIntegrity.described }
+    ) async throws -> Look {
+        guard !request.concernsProgram else { return Look { _ in ClientIntegrity.described } }
         let integrity = try ClientIntegrity(options, places, isJSON: request.isJSON), word = request.firstWord
-        try await integrity.require(for: word) { notice in
+        let found = try await integrity.require(for: word) { notice in
             surroundings.onWarning(notice.warning)
+        } tell: { found in
+            guard let composition = try? ClientComposition(options, in: surroundings) else { return }
+            _ = composition.cryptography.process.harden()
+            await composition.findings.tell(found)
         } wipe: {
             let vault = try ClientComposition(options, in: surroundings).vault
             _ = try await vault.startOver()
             try await vault.cleanUp()
         }
-        return await integrity.command(word)
+        return Look(found: found, command: await integrity.command(word))
     }
 
     /// What people can do: the commands and the screens of the whole client, composed

@@ -25,7 +25,7 @@ package struct ServerFeatures {
         let captcha = try CaptchaWiring.install(on: base, &host)
         let login = try LoginWiring.install(on: base, &host, accounts, sessions, limits, captcha)
         let metrics = try SecurityMetricsWiring.install(on: base, &host, accounts, sessions, captcha)
-        try EventForwardingWiring.install(on: base, &host)
+        try Self.installBesideTrail(on: base, &host, sessions)
         let providers = try ExternalProvidersWiring.install(on: base, &host, accounts, sessions)
         let passkeys = try PasskeysWiring.install(on: base, &host, accounts, sessions)
         let rules = try AccountsWiring.installRules(on: base, &host)
@@ -54,6 +54,14 @@ package struct ServerFeatures {
                 comments: comments, administration: desk))
         try SupabaseCompatibilityWiring.install(on: base, &host, sessions, registration, web)
         try Self.installLogins(on: base, &host, accounts, sessions, limits, web)
+    }
+
+    /// What gives the audit trail events, or hands them on, and does nothing else.
+    private static func installBesideTrail(
+        on base: ServerInfrastructure, _ host: inout PluginHost, _ sessions: Installed<SessionsServicePlugin.Exports>
+    ) throws(PluginHostError) {
+        try EventForwardingWiring.install(on: base, &host)
+        try DeviceFindingsWiring.install(on: base, &host, sessions)
     }
 
     /// Features that let a program in by a browser, here or elsewhere, and keep it in.

@@ -31,6 +31,8 @@ public struct IntegrityPolicy: Hashable, Sendable {
     public var libraries: Set<String>
     /// Whether a development build reacts as well.
     public var isEnforced: Bool
+    /// Whether the server is told of what is found and not ignored.
+    public var tellsServer: Bool
     /// The public half of the key that signed the program, in base64url; nil for the one that was built in.
     public var key: String?
 
@@ -38,12 +40,13 @@ public struct IntegrityPolicy: Hashable, Sendable {
     public init(
         reactions: [IntegrityViolation: IntegrityReaction] = IntegrityPolicy.standard,
         ignored: Set<IntegrityFinding.Kind> = [], libraries: Set<String> = [], isEnforced: Bool = false,
-        key: String? = nil
+        tellsServer: Bool = false, key: String? = nil
     ) {
         self.reactions = reactions
         self.ignored = ignored
         self.libraries = libraries
         self.isEnforced = isEnforced
+        self.tellsServer = tellsServer
         self.key = key
     }
 
@@ -60,14 +63,15 @@ public struct IntegrityPolicy: Hashable, Sendable {
         !ignored.contains(finding.kind) && !(finding.kind.isOfLibrary && libraries.contains(finding.subject))
     }
 
-    /// What holds where both do: the harder reaction, and only what both let pass.
+    /// What holds where both do: the harder reaction, only what both let pass, and telling the server where one does.
     ///
     /// The key is this one's if it has one.
     public func and(_ other: IntegrityPolicy) -> IntegrityPolicy {
         IntegrityPolicy(
             reactions: reactions.merging(other.reactions, uniquingKeysWith: max),
             ignored: ignored.intersection(other.ignored), libraries: libraries.intersection(other.libraries),
-            isEnforced: isEnforced || other.isEnforced, key: key ?? other.key)
+            isEnforced: isEnforced || other.isEnforced, tellsServer: tellsServer || other.tellsServer,
+            key: key ?? other.key)
     }
 }
 

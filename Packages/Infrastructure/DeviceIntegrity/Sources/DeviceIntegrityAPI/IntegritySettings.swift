@@ -29,6 +29,8 @@ public struct IntegritySettings: Sendable {
             en: "Whether a development build reacts to what is found at the start, as a release does",
             es: "Si una compilación de desarrollo reacciona a lo hallado al arrancar, como una publicada"),
         detail: "A release always does.")
+    /// The client's alone.
+    private let tellsServer: ConfigurationKey<Bool>?
     private let key = ConfigurationKey<String?>(
         "integrity.key", default: nil,
         allowed: .matching(
@@ -44,11 +46,20 @@ public struct IntegritySettings: Sendable {
     )
 
     /// Settings of the server, which has no vault.
-    public static let server = IntegritySettings(reactions: [.ignore, .warn, .deny])
+    public static let server = IntegritySettings(reactions: [.ignore, .warn, .deny], tellsServer: nil)
     /// Settings of the client.
-    public static let client = IntegritySettings(reactions: IntegrityReaction.allCases)
+    public static let client = IntegritySettings(
+        reactions: IntegrityReaction.allCases,
+        tellsServer: ConfigurationKey(
+            "integrity.tell", default: false,
+            summary: LocalizedText(
+                en: "Whether the server is told of what is found at the start",
+                es: "Si se informa al servidor de lo hallado al arrancar"),
+            detail: "As an event of the session, by its code and nothing else."))
 
-    private init(reactions: [IntegrityReaction]) {
+    private init(reactions: [IntegrityReaction], tellsServer: ConfigurationKey<Bool>?) {
+        self.tellsServer = tellsServer
+
         let names = reactions.map(\.rawValue).joined(separator: ", ")
         func key(_ violation: IntegrityViolation, _ name: String, _ summary: LocalizedText, _ detail: String)
             -> ConfigurationKey<IntegrityReaction>
@@ -79,9 +90,12 @@ public struct IntegritySettings: Sendable {
 
     /// How they are declared.
     public var section: ConfigurationSection {
-        ConfigurationSection(
-            LocalizedText(en: "Integrity", es: "Integridad"), device, debugger, program, ignored, libraries,
-            isEnforced, key)
+        let title = LocalizedText(en: "Integrity", es: "Integridad")
+        guard let tellsServer else {
+            return ConfigurationSection(title, device, debugger, program, ignored, libraries, isEnforced, key)
+        }
+        return ConfigurationSection(
+            title, device, debugger, program, ignored, libraries, isEnforced, tellsServer, key)
     }
 
     /// What they say.
@@ -92,6 +106,6 @@ public struct IntegritySettings: Sendable {
             ],
             ignored: Set(configuration[ignored].compactMap(IntegrityFinding.Kind.init(rawValue:))),
             libraries: Set(configuration[libraries]), isEnforced: configuration[isEnforced],
-            key: configuration[key])
+            tellsServer: tellsServer.map { configuration[$0] } ?? false, key: configuration[key])
     }
 }

@@ -6,9 +6,13 @@ public import Localization
 public struct IntegrityNotice: Sendable {
     private let violation: IntegrityViolation
     private let findings: [IntegrityFinding]
+    private let isTold: Bool
 
     /// Creates a notice of what was found.
-    public init(_ violation: IntegrityViolation, _ findings: [IntegrityFinding]) {
+    ///
+    /// - Parameter isTold: Whether the policy has the server told of it.
+    public init(_ violation: IntegrityViolation, _ findings: [IntegrityFinding], isTold: Bool = false) {
+        self.isTold = isTold
         self.violation = violation
         self.findings = findings
     }
@@ -20,18 +24,16 @@ public struct IntegrityNotice: Sendable {
     public var refusal: CommandFailure {
         failure(
             LocalizedText(
-                en: "The policy of this device has the program end here; nothing was opened or sent.",
-                es: "La política de este dispositivo hace terminar el programa aquí; no se abrió ni se envió nada."))
+                en: "The policy of this device has the program end here.",
+                es: "La política de este dispositivo hace terminar el programa aquí.") + extent)
     }
 
     /// Why the program does only what puts things in order.
     public var limitation: CommandFailure {
         failure(
             LocalizedText(
-                en: "The policy of this device allows only what puts things in order; nothing was opened or sent.",
-                es:
-                    "La política de este dispositivo solo permite lo que pone las cosas en orden; no se abrió ni se envió nada."
-            ))
+                en: "The policy of this device allows only what puts things in order.",
+                es: "La política de este dispositivo solo permite lo que pone las cosas en orden.") + extent)
     }
 
     /// Why the program ends without what was in its vault.
@@ -55,6 +57,18 @@ public struct IntegrityNotice: Sendable {
                 es:
                     "La política de este dispositivo manda vaciar su caja fuerte, lo que falló (\(reason)), y terminar aquí."
             ))
+    }
+
+    /// How little was done before it ended.
+    private var extent: LocalizedText {
+        isTold
+            ? LocalizedText(
+                en:
+                    "Nothing was opened or sent but to tell the server of it, which is done at a later start if it couldn't be now.",
+                es:
+                    "No se abrió ni se envió nada salvo para informar al servidor, lo que se hará en otro arranque si ahora no se pudo."
+            )
+            : LocalizedText(en: "Nothing was opened or sent.", es: "No se abrió ni se envió nada.")
     }
 
     private var found: LocalizedText {

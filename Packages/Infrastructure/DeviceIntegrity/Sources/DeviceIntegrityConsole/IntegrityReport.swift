@@ -1,5 +1,6 @@
 public import ConsoleAPI
 public import DeviceIntegrityAPI
+import FoundationEssentials
 import Localization
 
 /// What a program says of its surroundings and of itself: its command `integrity`.
@@ -10,16 +11,19 @@ public struct IntegrityReport: Sendable {
     private let build: ProgramBuild
     private let policy: IntegrityPolicy
     private let findings: [IntegrityFinding]
+    private let telling: IntegrityTelling?
 
     /// The command `integrity`.
     ///
     /// - Parameters:
     ///   - program: The program's name, for the example.
     ///   - report: Tells what kind of build it is, what would be done at a start, and all that counts.
+    ///   - telling: What the server was told of; nil where nobody tells it.
     public static func command(
         of program: String,
         _ report:
-            @escaping @Sendable () async throws(CommandFailure) -> (ProgramBuild, IntegrityPolicy, [IntegrityFinding])
+            @escaping @Sendable () async throws(CommandFailure) -> (ProgramBuild, IntegrityPolicy, [IntegrityFinding]),
+        telling: @escaping @Sendable () async -> IntegrityTelling? = { nil }
     ) -> Command {
         Command(
             name,
@@ -27,15 +31,17 @@ public struct IntegrityReport: Sendable {
                 en: "Look for signs that the device or the program was tampered with",
                 es: "Busca indicios de que el dispositivo o el programa fueron manipulados"),
             discussion: LocalizedText(
-                en: "Looks for all that a start looks for, and says what a start does about it. Nothing is changed.",
-                es: "Busca todo lo que busca un arranque y dice qué hace este al respecto. No se cambia nada."),
+                en: "Looks for all that a start looks for, and says what a start does about it and what the server was told. "
+                    + "Nothing is changed.",
+                es: "Busca todo lo que busca un arranque y dice qué hace este al respecto y qué se dijo al servidor. "
+                    + "No se cambia nada."),
             examples: [
                 CommandExample(
                     "\(program) integrity", LocalizedText(en: "all that is found", es: "todo lo que se halla"))
             ]
         ) { _, _ throws(CommandFailure) in
             let (build, policy, findings) = try await report()
-            return IntegrityReport(build: build, policy: policy, findings: findings).output
+            return await IntegrityReport(build: build, policy: policy, findings: findings, telling: telling()).output
         }
     }
 
@@ -53,6 +59,15 @@ public struct IntegrityReport: Sendable {
         let signed: Bool
         let enforced: Bool
         let findings: [Item]
+        /// Whether a start tells the server; nil for a program that has none.
+        let tells: Bool?
+        let told: [Told]?
+        let waiting: [IntegrityFinding.Kind]?
+    }
+
+    private struct Told: Encodable, Sendable {
+        let code: IntegrityFinding.Kind
+        let at: Date
     }
 
     private var isEnforced: Bool { build.isRelease || policy.isEnforced }
@@ -69,10 +84,12 @@ public struct IntegrityReport: Sendable {
             text += [.blank, .paragraph(StyledText(violation.meaning)), .paragraph(StyledText(violation.remedy))]
         }
         if findings.isEmpty { text += [.line(Self.nothing, .success)] }
+        if let telling { text += telling.lines }
         return CommandOutput(
             json: Result(
                 sound: findings.isEmpty, release: build.isRelease, signed: build.isSigned, enforced: isEnforced,
-                findings: findings.map(item)),
+                findings: findings.map(item), tells: telling?.isAsked,
+                told: telling?.told.map { Told(code: $0.kind, at: $0.date) }, waiting: telling?.waiting),
             text: text, exit: findings.isEmpty ? .success : .untrusted)
     }
 

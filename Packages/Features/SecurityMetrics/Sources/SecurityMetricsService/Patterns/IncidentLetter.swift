@@ -48,7 +48,7 @@ extension MailTemplate {
             en: """
                 {hello}
 
-                Somebody seems to attack accounts of {product}, or has a copy of somebody's key:
+                Somebody seems to attack accounts of {product}, has a copy of somebody's key, or tampered with a device:
 
                 {incidents}
 
@@ -63,7 +63,7 @@ extension MailTemplate {
             es: """
                 {hello}
 
-                Parece que alguien ataca cuentas de {product}, o tiene una copia de la clave de alguien:
+                Parece que alguien ataca cuentas de {product}, tiene una copia de la clave de alguien, o manipuló un dispositivo:
 
                 {incidents}
 

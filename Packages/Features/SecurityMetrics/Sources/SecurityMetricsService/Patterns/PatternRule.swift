@@ -60,7 +60,7 @@ extension PatternRule {
 
     /// All that are looked for, as docs/features/incidents.md has them.
     package static let all = [
-        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, journey, registrations,
+        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, journey, tamperedDevice, registrations,
         recoveries,
     ]
 
@@ -126,6 +126,20 @@ extension PatternRule {
                 + "ella."),
         kinds: ["access.suspicious"], words: ["impossible_travel", "new_device"], against: [], subject: .account,
         measure: .events, threshold: 1, window: 3_600, share: nil, answer: nil)
+
+    static let tamperedDevice = PatternRule(
+        name: "tampered-device", severity: .critical,
+        title: LocalizedText(
+            en: "Somebody's device or program was tampered with",
+            es: "El dispositivo o programa de alguien fue manipulado"),
+        advice: LocalizedText(
+            en:
+                "Its client says so (audit show). Ask the person; if they don't know of it, end the account's sessions "
+                + "(accounts log-out), and have them change the password from another device.",
+            es: "Lo dice su cliente (audit show). Pregúntale a la persona; si no sabe de ello, cierra las sesiones de la "
+                + "cuenta (accounts log-out) y que cambie la contraseña desde otro dispositivo."),
+        kinds: ["device.tampered"], words: [], against: [], subject: .account, measure: .events, threshold: 1,
+        window: 3_600, share: nil, answer: nil)
 
     static let registrations = PatternRule(
         name: "registrations", severity: .warning,
