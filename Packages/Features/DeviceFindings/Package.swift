@@ -67,7 +67,7 @@ let package = Package(
             name: "DeviceFindingsClientTests",
             dependencies: [
                 "CoreModels", "DeviceFindingsAPI", "DeviceFindingsClient", "DeviceFindingsContract", "HTTPTypes",
-                "KernelTesting", "Locking", integrity, secureStorage, secureStorageTesting, sessions,
+                "KernelTesting", "Locking", "PluginKit", integrity, secureStorage, secureStorageTesting, sessions,
                 sessionsTesting, telemetry, telemetryTesting, transport, transportTesting,
             ]),
         .testTarget(

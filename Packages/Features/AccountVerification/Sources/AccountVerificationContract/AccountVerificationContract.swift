@@ -14,8 +14,8 @@ package enum AccountVerificationContract {
     ///
     /// Without a session of its account the password goes with it.
     package struct Confirmation: Codable, Sendable {
-        package let token: String?
-        package let code: String?
+        package let token: Secret?
+        package let code: Secret?
         package let email: String?
         package let password: Secret?
 
@@ -24,7 +24,7 @@ package enum AccountVerificationContract {
         }
 
         package init(token: String, email: String? = nil, password: Secret? = nil) {
-            self.token = token
+            self.token = Secret(token)
             code = nil
             self.email = email
             self.password = password
@@ -32,15 +32,15 @@ package enum AccountVerificationContract {
 
         package init(code: String, email: String? = nil, password: Secret? = nil) {
             token = nil
-            self.code = code
+            self.code = Secret(code)
             self.email = email
             self.password = password
         }
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            token = try container.decodeIfPresent(String.self, forKey: .token)
-            code = try container.decodeIfPresent(String.self, forKey: .code)
+            token = try container.decodeIfPresent(Secret.self, forKey: .token)
+            code = try container.decodeIfPresent(Secret.self, forKey: .code)
             email = try container.decodeIfPresent(String.self, forKey: .email)
             password = try container.decodeIfPresent(Secret.self, forKey: .password)
         }

@@ -61,10 +61,10 @@ struct AccountVerificationRoutes: Sendable {
     }
 
     private func follow(
-        _ text: String, by member: AuthenticatedSession?, in session: AuthenticatedSession?, _ password: Secret?,
+        _ text: Secret, by member: AuthenticatedSession?, in session: AuthenticatedSession?, _ password: Secret?,
         _ origin: RequestOrigin
     ) async throws -> User {
-        guard let token = MailedToken(text) else { throw HTTPProblem.unknownLink }
+        guard let token = text.withText({ MailedToken($0 ?? "") }) else { throw HTTPProblem.unknownLink }
         let link = PresentedProof.link(token, of: member?.userID)
         if let member {
             return try await proof.confirm(link, from: origin, while: .session(member.standing))
@@ -80,7 +80,7 @@ struct AccountVerificationRoutes: Sendable {
         var email = confirmation.email.flatMap { EmailAddress($0) }
         guard email != nil || session != nil else { throw HTTPProblem.authenticationRequired() }
         guard let text = confirmation.code else { throw HTTPProblem.invalidData([.required(pointer: "/code")]) }
-        guard let code = MailedCode(text) else { throw HTTPProblem.malformedCode }
+        guard let code = text.withText({ MailedCode($0 ?? "") }) else { throw HTTPProblem.malformedCode }
         // Of nobody, where the password tells whose it is.
         let entered = PresentedProof.code(code, of: member?.userID ?? UserID(UUID()))
         if let member {

@@ -9,6 +9,7 @@ import HTTPTransportTesting
 import HTTPTypes
 import KernelTesting
 import Locking
+import PluginKit
 import SecureStorageAPI
 import SecureStorageTesting
 import SessionsAPI

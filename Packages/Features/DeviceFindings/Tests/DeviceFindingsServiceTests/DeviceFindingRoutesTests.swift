@@ -16,6 +16,7 @@ import SecurityMetricsServiceTesting
 import SessionsServiceAPI
 import SessionsServiceTesting
 import SessionsTesting
+import TelemetryAPI
 import TelemetryTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import ConfigurationAPI
+import CoreModels
 import FoundationEssentials
 import HTTPTypes
 import Localization
@@ -20,11 +21,13 @@ struct HeaderFields: Sendable {
         guard (1...Self.mostFields).contains(lines.count) else { return nil }
         var fields = HTTPFields()
         for line in lines {
-            guard let text = String(validating: line, as: UTF8.self), let colon = text.firstIndex(of: ":") else {
-                return nil
+            let isField = line.withText { text in
+                guard let text, let colon = text.firstIndex(of: ":") else { return false }
+                let value = text[text.index(after: colon)...].drop { $0 == " " }
+                fields.append(HTTPFieldName(String(text[..<colon])), String(value))
+                return true
             }
-            let value = text[text.index(after: colon)...].drop { $0 == " " }
-            fields.append(HTTPFieldName(String(text[..<colon])), String(value))
+            guard isField else { return nil }
         }
         guard fields.firstInvalid == nil, !fields.contains(anyOf: Self.taken) else { return nil }
         return fields

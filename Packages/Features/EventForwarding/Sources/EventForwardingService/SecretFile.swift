@@ -1,5 +1,6 @@
 import AtomicFiles
 import ConfigurationAPI
+import CoreModels
 import FoundationEssentials
 import Localization
 import PluginKit
@@ -14,10 +15,11 @@ struct SecretFile: Sendable {
     /// Its lines, without empty ones and those that begin with `#`.
     ///
     /// - Returns: Nothing if it can't be read.
-    func lines() -> [Data] {
-        guard let content = try? AtomicFile(path: path).contents(limit: Self.limit) else { return [] }
+    func lines() -> [Secret] {
+        guard var content = try? AtomicFile(path: path).contents(limit: Self.limit) else { return [] }
+        defer { content.resetBytes(in: 0..<content.count) }
         return content.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-            .filter { $0.first != UInt8(ascii: "#") }.map { Data($0) }
+            .filter { $0.first != UInt8(ascii: "#") }.map { Secret($0) }
     }
 }
 

@@ -1,4 +1,5 @@
 import ConfigurationAPI
+import CoreModels
 import FoundationEssentials
 import Localization
 
@@ -42,7 +43,7 @@ extension SecretFile {
     func readDSN() -> SentryDSN? {
         let lines = lines()
         guard lines.count == 1 else { return nil }
-        return String(validating: lines[0], as: UTF8.self).flatMap(SentryDSN.init)
+        return lines[0].withText { $0.flatMap(SentryDSN.init) }
     }
 
     /// What is wrong with the file of a DSN; nil if nothing is.

@@ -10,21 +10,24 @@ import Localization
 struct WebhookSecrets: Sendable {
     private static let mostSecrets = 4
     private static let lengths = 24...64
-    private static let prefix = Data("whsec_".utf8)
+    private static let prefix = "whsec_"
 
     let file: SecretFile
 
     /// - Returns: nil if the file has none, too many, or anything else.
     func read() -> [Secret]? {
         let lines = file.lines()
-        let secrets = lines.compactMap { line -> Secret? in
-            guard line.starts(with: Self.prefix), let bytes = Data(base64Encoded: line.dropFirst(Self.prefix.count)),
-                Self.lengths.contains(bytes.count)
-            else { return nil }
-            return Secret(bytes)
-        }
+        let secrets = lines.compactMap { line in line.withText { $0.flatMap(Self.secret) } }
         guard secrets.count == lines.count, (1...Self.mostSecrets).contains(secrets.count) else { return nil }
         return secrets
+    }
+
+    private static func secret(of line: String) -> Secret? {
+        guard line.hasPrefix(prefix), var bytes = Data(base64Encoded: String(line.dropFirst(prefix.count))) else {
+            return nil
+        }
+        defer { bytes.resetBytes(in: 0..<bytes.count) }
+        return lengths.contains(bytes.count) ? Secret(bytes) : nil
     }
 
     /// What is wrong with the file; nil if nothing is.

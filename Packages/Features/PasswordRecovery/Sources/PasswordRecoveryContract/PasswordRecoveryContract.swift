@@ -55,8 +55,8 @@ package enum PasswordRecoveryContract {
     ///
     /// Without a password it is only told whether the proof would count.
     package struct Reset: Codable, Sendable {
-        package let token: String?
-        package let code: String?
+        package let token: Secret?
+        package let code: Secret?
         package let email: String?
         package let newPassword: Secret?
 
@@ -67,8 +67,8 @@ package enum PasswordRecoveryContract {
 
         package init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            token = try container.decodeIfPresent(String.self, forKey: .token)
-            code = try container.decodeIfPresent(String.self, forKey: .code)
+            token = try container.decodeIfPresent(Secret.self, forKey: .token)
+            code = try container.decodeIfPresent(Secret.self, forKey: .code)
             email = try container.decodeIfPresent(String.self, forKey: .email)
             newPassword = try container.decodeIfPresent(Secret.self, forKey: .newPassword)
         }
@@ -82,7 +82,7 @@ package enum PasswordRecoveryContract {
         }
 
         package init(token: String, newPassword: Secret) {
-            self.token = token
+            self.token = Secret(token)
             code = nil
             email = nil
             self.newPassword = newPassword
@@ -90,7 +90,7 @@ package enum PasswordRecoveryContract {
 
         package init(code: String, email: String, newPassword: Secret) {
             token = nil
-            self.code = code
+            self.code = Secret(code)
             self.email = email
             self.newPassword = newPassword
         }

@@ -54,11 +54,11 @@ struct RecoveryRoutes: Sendable {
 
     private static func proof(in body: PasswordRecoveryContract.Reset) throws(HTTPProblem) -> PasswordReset.Proof {
         if let text = body.token {
-            guard let token = MailedToken(text) else { throw .unknownLink }
+            guard let token = text.withText({ MailedToken($0 ?? "") }) else { throw .unknownLink }
             return .link(token)
         }
         guard let text = body.code else { throw .invalidData([.required(pointer: "/token")]) }
-        guard let code = MailedCode(text) else { throw .invalidData([.malformedCode]) }
+        guard let code = text.withText({ MailedCode($0 ?? "") }) else { throw .invalidData([.malformedCode]) }
         guard let email = body.email.flatMap({ EmailAddress($0) }) else { throw .invalidData([.invalidEmail]) }
         return .code(code, email)
     }

@@ -27,7 +27,8 @@ struct PasswordRecoveryContractTests {
     @Test func readsWhatClientsSendAndIgnoresWhatItDoesNotKnow() throws {
         let data = Data(#"{"new_password":"x","token":"t","captcha":{}}"#.utf8)
         let reset = try WireCoding.decoder().decode(PasswordRecoveryContract.Reset.self, from: data)
-        #expect(reset.token == "t" && reset.code == nil && reset.newPassword?.isEqual(to: Secret("x")) == true)
+        #expect(reset.token?.isEqual(to: Secret("t")) == true && reset.code == nil)
+        #expect(reset.newPassword?.isEqual(to: Secret("x")) == true)
     }
 
     @Test func pathsAndCodesAreThoseOfTheContract() {

@@ -108,6 +108,31 @@ extension Violation {
                     """
             },
             Violation(
+                "secrets", "a secret that no row names", in: login + "/Sources/LoginClient/LoginClient.swift",
+                at: "let ticket: Secret?"
+            ) {
+                $0.files["docs/memory.md"] = "| a | b | c | d | no test | `Login.password` |\n"
+                $0["LoginClient"].code = "let password: Secret\nlet ticket: Secret?"
+            },
+            Violation(
+                "secrets", "a secret that is a text", in: login + "/Sources/LoginClient/LoginClient.swift",
+                at: "var typedPassword: String"
+            ) { $0["LoginClient"].code = "var typedPassword: String" },
+            Violation(
+                "secrets", "a kind of secret in the vault", in: login + "/Sources/LoginClient/LoginClient.swift",
+                at: #"static let session = SecretKind("session")"#
+            ) { $0["LoginClient"].code = #"static let session = SecretKind("session")"# },
+            Violation(
+                "secrets", "a row of nothing", in: "docs/memory.md", at: "| a | b | c | d | no test | `Login.password` |"
+            ) { $0.files["docs/memory.md"] = "| a | b | c | d | no test | `Login.password` |\n" },
+            Violation(
+                "secrets", "a test that isn't there", in: "docs/memory.md",
+                at: "| a | b | c | d | `MemoryTests.nothing` | `Login.password` |"
+            ) {
+                $0.files["docs/memory.md"] = "| a | b | c | d | `MemoryTests.nothing` | `Login.password` |\n"
+                $0["LoginClient"].code = "let password: Secret"
+            },
+            Violation(
                 "paths", "a program names a path of a feature",
                 in: "Apps/Server/Sources/ServerWiring/ServerWiring.swift", at: #"let path = "/auth/login?again""#
             ) {
