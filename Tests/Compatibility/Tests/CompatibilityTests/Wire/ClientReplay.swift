@@ -91,6 +91,7 @@ struct ClientReplay {
         case "GET /auth/notices": await listNotices()
         case "POST /auth/notices/seen": await markNoticesSeen()
         case "GET /audit/head": try await askForTrail()
+        case "POST /auth/device-findings": await tellFinding()
         case "GET /feed": await loadFeed()
         case "GET /feed/{id}": await loadImage()
         case "GET /feed/{id}/newer": await loadNewer()
