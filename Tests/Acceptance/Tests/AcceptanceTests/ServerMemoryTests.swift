@@ -56,6 +56,22 @@ struct ServerMemoryTests {
         #expect(await stage.server.stop() == .status(0))
     }
 
+    /// Without this, a search that finds nothing would prove nothing.
+    @Test(.requirement("MEM-07")) func aPasswordIsFoundWhileItsRequestGoesOn() async throws {
+        let stage = try await Stage(), login = Person.ana.login
+        let password = pieces("password", [Person.ana.password])
+        let connection = try Connection(port: stage.server.port)
+        _ = try await blocking {
+            connection.send(
+                "POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(login.utf8.count + 1)\r\n\r\n" + login)
+        }
+        var seen = Set<String>()
+        while seen.isEmpty { seen = try found(password, in: stage.server) }
+        #expect(seen == ["password"])
+        #expect(await stage.server.stop() == .status(0))
+    }
+
     /// What all keys of the server follow from: its file and its memory are the only places.
     @Test(.requirement("MEM-06", "MEM-07", "MEM-08")) func theServersSecretIsNowhereElse() async throws {
         let stage = try await Stage()

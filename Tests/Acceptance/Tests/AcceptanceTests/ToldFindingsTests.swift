@@ -20,9 +20,13 @@ struct ToldFindingsTests {
     }
 
     /// Writes the policy of the device, which a development build obeys as a release does.
-    private func obey(_ device: String, tells: Bool = true, in home: String? = nil) throws {
-        let text = #"{integrity: {enforced: true, tell: \#(tells), device: "\#(device)"}}"#
-        try Data(text.utf8).write(to: URL(filePath: (home ?? stage.client.home) + "/integrity.json5"))
+    private func obey(_ device: String, tells: Bool = true) throws {
+        try write(#"{integrity: {enforced: true, tell: \#(tells), device: "\#(device)"}}"#)
+    }
+
+    private func write(_ policy: String) throws {
+        try FileManager.default.createDirectory(atPath: stage.client.home, withIntermediateDirectories: true)
+        try Data(policy.utf8).write(to: URL(filePath: stage.client.home + "/integrity.json5"))
     }
 
     private struct Event: Hashable {
@@ -39,9 +43,10 @@ struct ToldFindingsTests {
         #expect(outcome.exit == .status(0), "\(outcome.errorText)")
         let items = try JSON(parsing: outcome.outputText)["events"]?.items ?? []
         return items.map { item in
-            Event(
-                account: item["user"]?.text ?? item["account"]?.text, session: item["session"]?.text,
-                cause: item["cause"]?.text, severity: item["severity"]?.text)
+            let event = item["event"]
+            return Event(
+                account: item["account"]?.text, session: event?["session"]?.text, cause: event?["cause"]?.text,
+                severity: event?["severity"]?.text)
         }
     }
 
@@ -83,7 +88,7 @@ struct ToldFindingsTests {
         _ = try await attacked.logIn(as: .ana)
         #expect(try await attacked.run("feed").exit == .status(0))
         // A development build that obeys nothing does nothing.
-        try Data("{integrity: {tell: true}}".utf8).write(to: URL(filePath: stage.client.home + "/integrity.json5"))
+        try write("{integrity: {tell: true}}")
         #expect(try await attacked.run("feed").exit == .status(0))
         #expect(try await events().isEmpty)
         #expect(await stage.server.stop() == .status(0))
