@@ -178,7 +178,6 @@ let package = Package(
                 .product(name: "CommentsTesting", package: "Comments"),
                 .product(name: "ConsoleAPI", package: "Console"),
                 .product(name: "ConsoleTesting", package: "Console"),
-                .product(name: "DeviceFindingsAPI", package: "DeviceFindings"),
                 .product(name: "DeviceFindingsTesting", package: "DeviceFindings"),
                 .product(name: "DeviceIntegrityAPI", package: "DeviceIntegrity"),
                 .product(name: "FeedAPI", package: "Feed"),

@@ -68,7 +68,7 @@ let package = Package(
             dependencies: [
                 "CoreModels", "DeviceFindingsAPI", "DeviceFindingsClient", "DeviceFindingsContract", "HTTPTypes",
                 "KernelTesting", "Locking", "PluginKit", integrity, secureStorage, secureStorageTesting, sessions,
-                sessionsTesting, telemetry, telemetryTesting, transport, transportTesting,
+                sessionsTesting, telemetryTesting, transport, transportTesting,
             ]),
         .testTarget(
             name: "DeviceFindingsServiceTests",

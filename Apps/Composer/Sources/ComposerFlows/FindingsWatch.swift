@@ -49,8 +49,9 @@ public struct FindingsWatch: Sendable {
     /// What was told and what waits; nil while that can't be read.
     public func told() async -> ToldFindings? { await isOpen() ? await findings.told() : nil }
 
-    /// Whether the vault opens by itself. Where there is none nobody ever logged in: there is no session that a finding
-    /// could be an event of.
+    /// Whether the vault opens by itself.
+    ///
+    /// Where there is none nobody ever logged in: there is no session that a finding could be an event of.
     private func isOpen() async -> Bool {
         guard await locking.lockState() != .locked else { return false }
         return await vault.status().exists

@@ -88,14 +88,11 @@ public struct ClientProgram: Sendable {
                 return await program.run(request, commands: commands, places: steps, on: terminal)
             }
             let program = program, notices = composition.notices, trail = composition.trail, status = Outcome()
-            let findings = composition.findings
-            try await composition.run {
+            try await composition.run { [findings = composition.findings] in
                 await findings.tell(look.found) {
                     await status.set(program.run(request, commands: commands, places: steps, on: terminal))
                 }
-                if !request.isJSON, options.sendsWhatWaits {
-                    await Self.tell(notices, on: terminal)
-                }
+                if !request.isJSON, options.sendsWhatWaits { await Self.tell(notices, on: terminal) }
                 await Self.follow(trail, on: terminal, after: request)
             }
             return await status.value

@@ -78,6 +78,7 @@ struct ToldFindingsTests {
 
         // Another session is another event.
         _ = try await attacked.logIn(as: .ana)
+        #expect(try await attacked.run("whoami").exit == .status(0))
         #expect(try await causes().count == 4)
         #expect(await stage.server.stop() == .status(0))
         #expect(try await Server.run("audit", "verify", data: stage.server.data).exit == .status(0))

@@ -45,13 +45,16 @@ public struct IntegritySettings: Sendable {
             "The public half, as `Tools/setup/sign-program.sh` prints it; for programs that you build and sign yourself."
     )
 
+    /// The client's alone, and so in no list of the server's settings.
+    private static let telling = "integrity.tell"
+
     /// Settings of the server, which has no vault.
     public static let server = IntegritySettings(reactions: [.ignore, .warn, .deny], tellsServer: nil)
     /// Settings of the client.
     public static let client = IntegritySettings(
         reactions: IntegrityReaction.allCases,
         tellsServer: ConfigurationKey(
-            "integrity.tell", default: false,
+            telling, default: false,
             summary: LocalizedText(
                 en: "Whether the server is told of what is found at the start",
                 es: "Si se informa al servidor de lo hallado al arrancar"),

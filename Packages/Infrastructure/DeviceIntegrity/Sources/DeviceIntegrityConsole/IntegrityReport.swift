@@ -31,7 +31,8 @@ public struct IntegrityReport: Sendable {
                 en: "Look for signs that the device or the program was tampered with",
                 es: "Busca indicios de que el dispositivo o el programa fueron manipulados"),
             discussion: LocalizedText(
-                en: "Looks for all that a start looks for, and says what a start does about it and what the server was told. "
+                en:
+                    "Looks for all that a start looks for, and says what a start does about it and what the server was told. "
                     + "Nothing is changed.",
                 es: "Busca todo lo que busca un arranque y dice qué hace este al respecto y qué se dijo al servidor. "
                     + "No se cambia nada."),

@@ -41,20 +41,23 @@ public struct IntegrityTelling: Sendable {
             lines.append(
                 .line(
                     LocalizedText(
-                        en: "Waits to be told to the server: \(codes).", es: "Espera para informar al servidor: \(codes)."),
+                        en: "Waits to be told to the server: \(codes).",
+                        es: "Espera para informar al servidor: \(codes)."),
                     .faint))
         }
         if !isOffered {
             lines.append(
                 .line(
                     LocalizedText(
-                        en: "This server can't be told of such things.", es: "A este servidor no se le puede informar de ello."),
+                        en: "This server can't be told of such things.",
+                        es: "A este servidor no se le puede informar de ello."),
                     .faint))
         }
         guard isAsked || !lines.isEmpty else { return [] }
         let policy =
             isAsked
-            ? LocalizedText(en: "A start tells the server what it finds.", es: "Un arranque informa al servidor de lo que halla.")
+            ? LocalizedText(
+                en: "A start tells the server what it finds.", es: "Un arranque informa al servidor de lo que halla.")
             : LocalizedText(
                 en: "A start doesn't tell the server any more.", es: "Un arranque ya no informa al servidor.")
         return [.blank, .line(policy)] + lines

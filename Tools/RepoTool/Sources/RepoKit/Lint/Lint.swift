@@ -6,7 +6,8 @@ package enum Lint {
         FlowsSeeInterfaces(), DoublesDoNotShip(), NoTestableImports(), ImportsAreDeclared(), SettingsAreStandard(),
         FilesStayShort(), NamesSayTheRole(), PackagesHaveOwners(), UncheckedIsProved(), NothingTraps(),
         ComposerStaysSmall(), WiringsAreLists(), TestsNameRequirements(), TextsAreTranslated(), FoldersAreUsed(),
-        SettingsAreDocumented(), PathsBelongToFeatures(), InterfacesNameNoCommand(), DialoguesStayNeutral(), SecretsAreListed(),
+        SettingsAreDocumented(), PathsBelongToFeatures(), InterfacesNameNoCommand(), DialoguesStayNeutral(),
+        SecretsAreListed(),
     ]
 
     /// What breaks a rule, by file and line.

@@ -123,7 +123,8 @@ extension Violation {
                 at: #"static let session = SecretKind("session")"#
             ) { $0["LoginClient"].code = #"static let session = SecretKind("session")"# },
             Violation(
-                "secrets", "a row of nothing", in: "docs/memory.md", at: "| a | b | c | d | no test | `Login.password` |"
+                "secrets", "a row of nothing", in: "docs/memory.md",
+                at: "| a | b | c | d | no test | `Login.password` |"
             ) { $0.files["docs/memory.md"] = "| a | b | c | d | no test | `Login.password` |\n" },
             Violation(
                 "secrets", "a test that isn't there", in: "docs/memory.md",

@@ -136,7 +136,8 @@ extension PatternRule {
             en:
                 "Its client says so (audit show). Ask the person; if they don't know of it, end the account's sessions "
                 + "(accounts log-out), and have them change the password from another device.",
-            es: "Lo dice su cliente (audit show). Pregúntale a la persona; si no sabe de ello, cierra las sesiones de la "
+            es:
+                "Lo dice su cliente (audit show). Pregúntale a la persona; si no sabe de ello, cierra las sesiones de la "
                 + "cuenta (accounts log-out) y que cambie la contraseña desde otro dispositivo."),
         kinds: ["device.tampered"], words: [], against: [], subject: .account, measure: .events, threshold: 1,
         window: 3_600, share: nil, answer: nil)

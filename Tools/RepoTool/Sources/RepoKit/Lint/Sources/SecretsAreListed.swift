@@ -43,7 +43,8 @@ struct SecretsAreListed: Rule {
                     findings.append(
                         Finding(
                             self.name, file: source.path, line: line,
-                            message: "\(Self.document) doesn't say where the secret \(name) lives.", remedy: Self.remedy))
+                            message: "\(Self.document) doesn't say where the secret \(name) lives.", remedy: Self.remedy
+                        ))
                 }
             }
         }
