@@ -154,7 +154,7 @@ struct IntegrityTests {
         }
     }
 
-    @Test(.requirement("START-04", "DEVINT-03"))
+    @Test(.requirement("START-04", "DEVINT-03", "DEVINT-05"))
     func theVaultIsEmptiedOnlyWhereThePolicySaysSo() async throws {
         let stage = try await Stage(), library = try await PreloadedLibrary("injected-map.c", in: folder)
         _ = try await stage.client.logIn(as: .ana)

@@ -19,6 +19,15 @@ struct ToldFindingsTests {
         attacked = client
     }
 
+    /// The same, by another clock.
+    private func attacked(by clock: ShiftedClock) -> Client {
+        var client = attacked
+        let libraries = [clock.environment["LD_PRELOAD"], attacked.environment["LD_PRELOAD"]].compactMap(\.self)
+        client.environment = clock.environment.merging(attacked.environment) { $1 }
+        client.environment["LD_PRELOAD"] = libraries.joined(separator: ":")
+        return client
+    }
+
     /// Writes the policy of the device, which a development build obeys as a release does.
     private func obey(_ device: String, tells: Bool = true) throws {
         try write(#"{integrity: {enforced: true, tell: \#(tells), device: "\#(device)"}}"#)
@@ -127,19 +136,24 @@ struct ToldFindingsTests {
         #expect(await server.stop() == .status(0))
     }
 
-    @Test(.requirement("DEVINT-03")) func aServerThatHangsIsWaitedForAShortTime() async throws {
+    /// Also where the tokens have to be renewed before.
+    @Test(.requirement("DEVINT-03"), arguments: [0, 400])
+    func aServerThatHangsIsWaitedForAShortTime(_ seconds: Int) async throws {
+        let clock = try await ShiftedClock()
         _ = try await stage.client.logIn(as: .ana)
         try obey("deny")
         #expect(await stage.server.stop() == .status(0))
         let silent = try BrokenServer(port: stage.server.port, answering: nil)
+        try clock.pass(seconds: seconds)
         let begin = ContinuousClock.now
-        #expect(try await attacked.run("feed").exit == .status(5))
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(try await attacked(by: clock).run("feed").exit == .status(5))
+        // Two seconds, and what a debug build under load takes to start.
+        #expect(ContinuousClock.now - begin < .seconds(15))
         try await silent.firstRequest()
         silent.stop()
         let server = try await Server(data: stage.server.data, port: stage.server.port)
         #expect(try await stage.client.run("whoami").exit == .status(0))
-        #expect(try await causes() == Self.causes)
+        #expect(Set(try await causes()).isSuperset(of: Self.causes))
         #expect(await server.stop() == .status(0))
     }
 
@@ -208,11 +222,7 @@ struct ToldFindingsTests {
         _ = try await stage.client.logIn(as: .ana)
         try obey("warn")
         try clock.setTimeOfDay(daysOff: days)
-        var late = attacked
-        let libraries = [clock.environment["LD_PRELOAD"], attacked.environment["LD_PRELOAD"]].compactMap(\.self)
-        late.environment = clock.environment.merging(attacked.environment) { $1 }
-        late.environment["LD_PRELOAD"] = libraries.joined(separator: ":")
-        #expect(try await late.run("feed").exit == .status(0))
+        #expect(try await attacked(by: clock).run("feed").exit == .status(0))
         let causes = try await causes()
         #expect(Set(causes).isSuperset(of: Self.causes), "\(causes)")
         #expect(await stage.server.stop() == .status(0))

@@ -69,11 +69,12 @@ struct SecretsAreListed: Rule {
     ) -> [(name: String, line: Int)] {
         zip(source.code, source.lines).enumerated().flatMap { index, line in
             let (code, whole) = line
-            // Most lines have neither.
-            guard code.contains(": ") || code.contains("(\"") else { return [(name: String, line: Int)]() }
-            let members = code.matches(of: patterns.secrets).map(\.1) + code.matches(of: patterns.plain).map(\.1)
-            let kept =
-                code.contains("SecretKind(") ? whole.matches(of: patterns.vault).map { "vault:\($0.1)" } : []
+            // Most lines declare nothing.
+            let declares = (code.contains("let ") || code.contains("var ")) && code.contains(": ")
+            let members =
+                declares
+                ? code.matches(of: patterns.secrets).map(\.1) + code.matches(of: patterns.plain).map(\.1) : []
+            let kept = code.contains("SecretKind(") ? whole.matches(of: patterns.vault).map { "vault:\($0.1)" } : []
             let keys = code.contains("ServerKeyPurpose(") ? whole.matches(of: patterns.key).map { "key:\($0.1)" } : []
             return (members.map { "\(module.package.name).\($0)" } + kept + keys).map { ($0, index + 1) }
         }
