@@ -126,6 +126,7 @@ struct OvertakenSession: Sendable {
         return [
             try Wish(.put, "/auth/me/name", ["name": "Cleopatra"]),
             try Wish(.post, "/auth/reauthentication", ["password": FactorPerson.password]),
+            try Wish(.post, "/auth/device-findings", ["kind": "traced"]),
             Wish(.post, "/auth/notices/seen", json: Data(#"{"id":0}"#.utf8)),
             try Wish(.post, "/auth/factors/authenticator"),
             try Wish(.post, "/auth/address/confirmation", ["code": try #require(code.values["code"])]),
