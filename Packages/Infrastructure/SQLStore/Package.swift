@@ -40,7 +40,8 @@ let package = Package(
         .target(
             name: "SQLStoreSQLite",
             dependencies: [
-                "CResidentReads", "CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI", "SQLStoreCore",
+                "CResidentReads", "CSQLite", "CoreModels", "Localization", "Locking", "PluginKit", "SQLStoreAPI",
+                "SQLStoreCore",
                 "Threads",
             ]),
         .target(

@@ -27,7 +27,9 @@ struct OperatorsDesk: Sendable {
 
         func cryptography() throws(CommandFailure) -> Cryptography { data.cryptography }
 
-        func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) { (data.folder, data.keys) }
+        func serverKeys() throws(CommandFailure) -> (folder: String, keys: any ServerKeyProviding) {
+            (data.folder, data.keys)
+        }
 
         func withData(
             _ migrations: [Migration], _ body: @escaping @Sendable (ServerData) async throws -> CommandOutput

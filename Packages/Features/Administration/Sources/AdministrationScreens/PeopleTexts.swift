@@ -23,7 +23,9 @@ enum PeopleTexts {
         es: "Eso no es una dirección de correo. No se invitó a nadie.")
     static let noMail = LocalizedText(
         en: "No mail ever arrives there: nobody can have an address that ends in .invalid. Nobody was invited.",
-        es: "Allí nunca llega ningún mensaje: nadie puede tener una dirección que acabe en .invalid. No se invitó a nadie.")
+        es:
+            "Allí nunca llega ningún mensaje: nadie puede tener una dirección que acabe en .invalid. No se invitó a nadie."
+    )
     static let invited = LocalizedText(
         en: "The invitation goes out within a minute. A link of an earlier one isn't good any more.",
         es: "La invitación sale en un minuto. El enlace de una anterior ya no vale.")

@@ -60,7 +60,8 @@ extension PatternRule {
 
     /// All that are looked for, as docs/features/incidents.md has them.
     package static let all = [
-        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, journey, tamperedDevice, registrations,
+        spraying, slowSpraying, distributedSpraying, distributedGuessing, tokenReuse, journey, tamperedDevice,
+        registrations,
         recoveries,
     ]
 
