@@ -27,8 +27,13 @@ struct GA4Forwarder: EventForwarding {
         guard let secret = file.readAPISecret() else {
             throw .unavailable(reason: "its secret can't be read from \(file.path)")
         }
-        let query = "?\(stream.parameters.stream)=\(stream.configurationText)&api_secret=\(secret)"
-        guard let url = URL(string: address.url.absoluteString + query) else {
+        // An address holds it in the clear: that is where the protocol wants it.
+        let url = secret.withText { secret in
+            URL(
+                string: "\(address.url.absoluteString)?\(stream.parameters.stream)=\(stream.configurationText)"
+                    + "&api_secret=\(secret ?? "")")
+        }
+        guard let url else {
             throw .unavailable(reason: "its address can't be used")
         }
         let answer = try await EventReceiver(url: url, transport: transport).post(

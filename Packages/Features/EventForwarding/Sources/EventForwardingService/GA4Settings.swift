@@ -1,4 +1,5 @@
 import ConfigurationAPI
+import CoreModels
 import FoundationEssentials
 import Localization
 
@@ -74,12 +75,13 @@ extension ReceiverAddress {
 
 extension SecretFile {
     /// The stream's secret in its only line; nil if there is none.
-    func readAPISecret() -> String? {
+    func readAPISecret() -> Secret? {
         let lines = lines()
-        guard lines.count == 1, let text = String(validating: lines[0], as: UTF8.self),
-            (8...128).contains(text.utf8.count), text.utf8.allSatisfy(GA4Stream.isWord)
-        else { return nil }
-        return text
+        guard lines.count == 1 else { return nil }
+        let isOne = lines[0].withText { text in
+            text.map { (8...128).contains($0.utf8.count) && $0.utf8.allSatisfy(GA4Stream.isWord) } ?? false
+        }
+        return isOne ? lines[0] : nil
     }
 
     /// What is wrong with the file of a stream's secret; nil if nothing is.
