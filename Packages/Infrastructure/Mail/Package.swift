@@ -82,7 +82,7 @@ let package = Package(
         .testTarget(
             name: "MailFolderTests",
             dependencies: [
-                "CoreModels", "KernelTesting", "MailAPI", "MailFolder", "PluginKit", configuration,
+                "CoreModels", "KernelTesting", "Localization", "MailAPI", "MailFolder", "PluginKit", configuration,
                 configurationSources,
             ]),
         .testTarget(

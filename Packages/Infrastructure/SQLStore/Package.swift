@@ -36,7 +36,7 @@ let package = Package(
                 "SQLStoreAPI", "SQLStoreCore", "Threads", configuration,
             ]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CResidentReads", dependencies: ["CSQLite"]),
+        .target(name: "CResidentReads"),
         .target(
             name: "SQLStoreSQLite",
             dependencies: [
