@@ -49,14 +49,14 @@ struct AccountLetters: Sendable {
         Sweep("account-letters", every: .seconds(30)) { db in
             for row in try LetterRow.takeAll(in: db) {
                 guard let user = try AccountRow.find(row.user, in: db)?.user else { continue }
-                let end = try AccountRow.deletion(of: user.id, in: db)?.dueAt
-                guard let letter = message(row, to: user.email, calling: user.provenName, endingAt: end) else {
+                let deletion = try AccountRow.deletion(of: user.id, in: db)
+                guard let letter = message(row, to: user.email, calling: user.provenName, deletion) else {
                     continue
                 }
                 try mail.enqueue(letter, in: db)
                 // Whoever changed the address may be whom it was done for, and chose the name.
                 if let kept = try keepers().keptAddress(for: user.id, at: row.happenedAt, in: db),
-                    let letter = message(row, to: kept.email, calling: nil, endingAt: end)
+                    let letter = message(row, to: kept.email, calling: nil, deletion)
                 {
                     try mail.enqueue(letter, in: db)
                 }
@@ -64,12 +64,15 @@ struct AccountLetters: Sendable {
         }
     }
 
-    /// - Parameter end: When the account is deleted; nil for never.
+    /// - Parameter deletion: That of the account, which may be another one than the letter was to tell of; nil for none.
     /// - Returns: nil where what it would tell of was taken back before anybody was told.
     private func message(
-        _ row: LetterRow, to recipient: EmailAddress, calling name: String?, endingAt end: Date?
+        _ row: LetterRow, to recipient: EmailAddress, calling name: String?, _ deletion: Deletion?
     ) -> MailMessage? {
-        if row.kind == .deletion, end == nil { return nil }
+        let isOrdered = deletion?.isOrdered == true
+        if row.kind == .deletion, !isOrdered || deletion?.askedAt != row.happenedAt { return nil }
+        if row.kind == .released, isOrdered { return nil }
+        let end = deletion?.dueAt
         let template: MailTemplate =
             switch row.kind {
             case .released: end == nil ? .accountReleased : .accountReleasedClosing

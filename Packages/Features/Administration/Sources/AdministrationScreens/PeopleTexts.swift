@@ -27,8 +27,8 @@ enum PeopleTexts {
             "Allí nunca llega ningún mensaje: nadie puede tener una dirección que acabe en .invalid. No se invitó a nadie."
     )
     static let invited = LocalizedText(
-        en: "The invitation goes out within a minute. A link of an earlier one isn't good any more.",
-        es: "La invitación sale en un minuto. El enlace de una anterior ya no vale.")
+        en: "The invitation goes out within a minute. If there was an earlier one, its link isn't good any more.",
+        es: "La invitación sale en un minuto. Si había una anterior, su enlace ya no vale.")
     static let invitedUntil = LocalizedText(en: "Good until:", es: "Vale hasta:")
 
     static let none = LocalizedText(en: "Nobody comes after that.", es: "No sigue nadie más.")
@@ -39,7 +39,7 @@ enum PeopleTexts {
         en: "There is no such account, or not any more.", es: "No hay tal cuenta, o ya no existe.")
     static let acts = LocalizedText(en: "What you can do", es: "Qué puedes hacer")
     static let back = LocalizedText(en: "Back to the person", es: "Volver a la persona")
-    static let nothing = LocalizedText(en: "Nowhere and nothing.", es: "En ningún sitio y nada.")
+    static let nothing = LocalizedText(en: "None.", es: "Nada.")
     static let nothingToDo = LocalizedText(
         en: "There was nothing to do: the account is another way by now. Nothing was changed.",
         es: "No había nada que hacer: la cuenta ya está de otra forma. No se cambió nada.")

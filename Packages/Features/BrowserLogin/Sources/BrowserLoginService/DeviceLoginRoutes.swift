@@ -173,7 +173,10 @@ struct DeviceLoginRoutes: Sendable {
 
     private func place(of address: String) -> LocalizedText? {
         guard let address = IPAddress(address) else { return nil }
-        return locators().lazy.compactMap { $0.place(of: address) }.first?.name
+        for locator in locators() {
+            if let place = locator.place(of: address) { return place.name }
+        }
+        return nil
     }
 
     /// A session of another device is a way in that stays: it takes a recent proof, and

@@ -83,15 +83,23 @@ struct SignInScreen: Sendable {
             )
             return .signedIn(.home, noting: somebody.notice)
         } catch LoginError.invalidEmail {
-            throw FieldRefusal(LoginError.invalidEmail, at: "email")
+            return try await again(sent, FieldRefusal(LoginError.invalidEmail, at: "email"))
         } catch LoginError.emptyPassword {
-            throw FieldRefusal(LoginError.emptyPassword, at: "password")
+            return try await again(sent, FieldRefusal(LoginError.emptyPassword, at: "password"))
         } catch LoginError.secondFactorRequired(let ticket) {
             return .show(secondStep(ticket, sent.request))
         } catch let error as LoginError {
-            guard let challenge = error.nextChallenge else { throw error }
-            return .again(try await contents(sent.request, asking: challenge), error)
+            return try await again(sent, error, asking: error.nextChallenge)
         }
+    }
+
+    /// Asks once more; also whoever is logged in and only had to do so again, to whom this screen otherwise shows no
+    /// form.
+    private func again(
+        _ sent: ScreenSubmission, _ error: any PresentableError, asking challenge: CaptchaChallenge? = nil
+    ) async throws -> ScreenOutcome {
+        guard challenge != nil || sent.request.person != nil else { throw error }
+        return .again(try await contents(sent.request, asking: challenge), error)
     }
 
     /// What is asked after the password.

@@ -63,6 +63,21 @@ struct LoginScreensTests {
         #expect(refusal?.fields.map(\.pointer) == [pointer] && refusal?.code == error.code)
     }
 
+    /// Such as for what takes a login of a moment ago: the screen itself shows them no form.
+    @Test(
+        .requirement("SANIT-07", "NAV-04"),
+        arguments: [LoginError.invalidCredentials(), .emptyPassword, .invalidEmail])
+    func whoOnlyHasToLogInOnceMoreIsAskedAgain(_ error: LoginError) async throws {
+        let screens = try screens(LoggingInSpy(.failure(error)), as: person)
+        let outcome = try await screens.send(
+            "sign-in", to: "/sign-in", ["email": "ana@example.com"], secrets: ["password": Secret("wrong")])
+        guard case .again(let contents, let refusal) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(refusal.code == error.code && contents.forms.map(\.name) == ["sign-in"])
+    }
+
     @Test(.requirement("OPS-06"), arguments: [SessionEnd.suspended, .endedByOperator])
     func whatAnOperatorDidIsSaidWhereOneLogsIn(end: SessionEnd) async throws {
         var host = PluginHost()

@@ -35,7 +35,7 @@ struct RegisterCommand: Sendable {
             if isInvited, invocation[Self.email] != nil { throw .usage(RegistrationTexts.addressOfInvitation) }
             // Nobody types what isn't taken; a script finds out at once.
             if !isInvited, terminal.hasPerson(of: invocation), await registration.isClosed() {
-                throw CommandFailure(presenting: RegistrationError.closed)
+                throw Self.failure(.closed)
             }
             let before = await person(), start = SessionBeginning.Start(with: before)
             if try await terminal.whoStays(before, of: invocation, asking: RegistrationTexts.anotherPrompt) != nil {
@@ -50,7 +50,7 @@ struct RegisterCommand: Sendable {
                 } catch {
                     let fields = error.invalidFields
                     guard !fields.isEmpty, fields.allSatisfy({ Self.isTyped($0.field, invocation) }) else {
-                        throw CommandFailure(presenting: error)
+                        throw Self.failure(error)
                     }
                     // The server knows more than this device does.
                     fields.forEach { terminal.refuse($0.text) }
@@ -58,6 +58,14 @@ struct RegisterCommand: Sendable {
                 }
             }
         }
+    }
+
+    /// Where nobody registers, somebody may have an invitation.
+    private static func failure(_ error: RegistrationError) -> CommandFailure {
+        guard case .closed = error else { return CommandFailure(presenting: error) }
+        return CommandFailure(
+            code: error.code, message: error.text,
+            hint: RegistrationTexts.withInvitation, nextSteps: error.nextSteps)
     }
 
     /// Asks for fields, each until it will do.

@@ -26,6 +26,9 @@ enum RegistrationTexts {
             + "--password-stdin va en la línea siguiente")
     static let invitationExample = LocalizedText(
         en: "paste the link of your message", es: "pega el enlace de tu mensaje")
+    static let withInvitation = LocalizedText(
+        en: "With an invitation: essential register --invitation",
+        es: "Con una invitación: essential register --invitation")
     static let addressOfInvitation = LocalizedText(
         en: "An invitation is for the address to which it went. Leave --email out.",
         es: "Una invitación es para la dirección a la que se envió. Omite --email.")

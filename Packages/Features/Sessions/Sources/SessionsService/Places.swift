@@ -13,7 +13,11 @@ struct Places: Sendable {
     /// The place of an address; nil for none.
     func place(of address: IPAddress?) -> Place? {
         guard let address else { return nil }
-        return locators().lazy.compactMap { $0.place(of: address) }.first
+        // Asked once each: what they know may change meanwhile.
+        for locator in locators() {
+            if let place = locator.place(of: address) { return place }
+        }
+        return nil
     }
 }
 

@@ -42,14 +42,15 @@ enum ClosedTokens {
         CREATE INDEX closed_tokens_closed_at ON closed_tokens (closed_at);
         """)
 
-    /// Those of the sessions that ended with the account; what ended before has nothing to
-    /// forget that it wasn't told of.
+    /// Those of the sessions that ended with the account, or with its suspension; what ended before has
+    /// nothing to forget that it wasn't told of.
     static func insert(of user: UserID, at now: Date, in db: any SQLWriting) throws {
         try db.run(
             """
             INSERT INTO closed_tokens (hash, closed_at)
             SELECT t.hash, \(now) FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
-            WHERE s.user_id = \(user) AND s.end_reason = \(SessionEndReason.accountClosed.rawValue)
+            WHERE s.user_id = \(user)
+                AND s.end_reason IN (\(SessionEndReason.accountClosed.rawValue), \(SessionEndReason.suspended.rawValue))
             ON CONFLICT (hash) DO NOTHING
             """)
     }

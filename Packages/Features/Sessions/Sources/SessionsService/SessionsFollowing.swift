@@ -9,7 +9,10 @@ extension OperatorActFollowing {
     package static let sessions = OperatorActFollowing(SessionsMigrations.all) { act, user, now, db in
         let events = SecurityEvents(now: { now })
         switch act {
-        case .endedAccess(let reason):
+        case .endedAccess(let cause):
+            // What an operator deletes is suspended until its day, and may come back: a device that hears of an
+            // end for good would forget what waits on it.
+            let reason = cause == .accountClosed ? .suspended : cause
             let ended = try SessionRow.end(where: "user_id = \(user)", because: reason, at: now, in: db)[user] ?? []
             try db.announceChange(of: ended)
             for id in ended { try events.record(.sessionEnded(id, because: reason), of: user, in: db) }

@@ -61,6 +61,19 @@ struct OperatorActTests {
         #expect(try await act(.endedAccess(because: reason), on: ada) == 0, "once")
     }
 
+    /// It may come back: what a device keeps and what waits on it isn't forgotten before.
+    @Test(.requirement("OPS-06", "DATA-04")) func devicesHearOfASuspensionWhereAnOperatorDeletes() async throws {
+        let issued = try await server.issuing.issueSession(for: ada, on: SessionClient())
+        #expect(try await act(.endedAccess(because: .accountClosed), on: ada) == 1)
+        guard
+            case .refused(.suspended) = try await server.refreshing.refresh(
+                issued.grant.refreshToken, on: SessionClient())
+        else {
+            Issue.record("not told of a suspension")
+            return
+        }
+    }
+
     @Test(.requirement("OPS-06")) func anAddressThatIsTakenAsProvedCountsForSessionsThatRun() async throws {
         let user = User.sample(isVerified: false)
         let issued = try await server.issuing.issueSession(for: user, on: SessionClient())

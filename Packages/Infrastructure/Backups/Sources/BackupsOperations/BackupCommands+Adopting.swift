@@ -46,14 +46,17 @@ extension BackupCommands {
                     let place = try place(invocation[Self.from]), pieces = try pieces()
                     _ = try place.names()
                     let server = try await BackupServer(beginningIn: data)
+                    let adoption = BackupAdoption(place: place, pieces: pieces, server: server)
                     let names = try await place.locked(isWriting: true) {
-                        try await onDisk {
-                            try BackupAdoption(place: place, pieces: pieces, server: server).adopt(
-                                invocation[Self.free])
+                        let names = try await onDisk {
+                            try adoption.candidates(for: invocation[Self.free])
                         }
-                    }
-                    try await data.database.write { db in
-                        for name in names { try data.record(.backupAdopted, name, in: db) }
+                        // The trail first: what is taken over without a line there nobody would ever learn.
+                        try await data.database.write { db in
+                            for name in names { try data.record(.backupAdopted, name, in: db) }
+                        }
+                        try await onDisk { for name in names { try adoption.adopt(name) } }
+                        return names
                     }
                     return CommandOutput(
                         json: Adopted(adopted: names), text: [.line(BackupTexts.adopted(names.count), .success)])
@@ -70,26 +73,25 @@ struct BackupAdoption: Sendable {
     let server: BackupServer
 
     /// - Parameter words: Which one, by its name or how that begins; nil for all that have the server's key.
-    /// - Returns: The names of those that weren't its own before.
+    /// - Returns: The names of those that aren't its own yet.
     /// - Throws: ``BackupError/notAdopted(_:)`` for one that is named and is another server's.
-    func adopt(_ words: String?) throws -> [String] {
+    func candidates(for words: String?) throws -> [String] {
         let members = try BackupSeries(of: place, pieces, seenBy: server, at: server.now).members
-        var adopted = members.filter { $0.owner == .otherBranch }
-        if let words {
-            let name = try place.name(words)
-            guard let member = members.first(where: { $0.name == name }), isFree(member) else {
-                throw BackupError.notAdopted(name)
-            }
-            adopted = member.owner == .own ? [] : [member]
+        guard let words else { return members.filter { $0.owner == .otherBranch }.map(\.name) }
+        let name = try place.name(words)
+        guard let member = members.first(where: { $0.name == name }), isFree(member) else {
+            throw BackupError.notAdopted(name)
         }
-        for member in adopted {
-            let reader = BackupReader(place: place, name: member.name, pieces: pieces)
-            guard let list = try pieces.content(of: reader.path(of: BackupManifest.name)) else {
-                throw reader.refusal(.missing(BackupManifest.name))
-            }
-            try BackupPlace.note(server.makeOrigin(of: list.digest), in: place.path(of: member.name))
+        return member.owner == .own ? [] : [name]
+    }
+
+    /// Says of one that it is this branch's.
+    func adopt(_ name: String) throws {
+        let reader = BackupReader(place: place, name: name, pieces: pieces)
+        guard let list = try pieces.content(of: reader.path(of: BackupManifest.name)) else {
+            throw reader.refusal(.missing(BackupManifest.name))
         }
-        return adopted.map(\.name)
+        try BackupPlace.note(server.makeOrigin(of: list.digest), in: place.path(of: name))
     }
 
     /// Whether it can be this server's: of an encrypted one whose origin is lost only its operator knows.

@@ -43,14 +43,21 @@ struct BackupPlace: Sendable {
         .sorted()
     }
 
-    /// Folders, or links to some, that have a backup's list and not its name: somebody calls it otherwise, or keeps it
-    /// elsewhere.
-    func namedOtherwise() throws -> [String] {
-        let names = try Set(names())
-        return try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
+    /// Folders that have a backup's list, and links, which lead to one or nowhere at the moment: somebody calls it
+    /// otherwise, or keeps it elsewhere.
+    ///
+    /// - Parameter names: The backups that are known.
+    func others(than names: Set<String>) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
             !names.contains(name) && !name.hasSuffix(Self.unfinished)
-                && AtomicFile(path: path(of: name) + "/" + BackupManifest.name).exists
+                && (leadsNowhere(path(of: name)) || AtomicFile(path: path(of: name) + "/" + BackupManifest.name).exists)
         }
+    }
+
+    /// Whether it is a link whose disk isn't there at the moment.
+    private func leadsNowhere(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && stat(path, &status) != 0
     }
 
     private static func isName(_ name: String) -> Bool {

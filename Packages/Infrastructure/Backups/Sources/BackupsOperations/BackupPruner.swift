@@ -26,13 +26,15 @@ struct BackupPruner: Sendable {
     /// - Throws: ``BackupError/notSound(_:_:)`` if one that stays doesn't say what it needs, whatever somebody calls its
     ///   folder; nothing is removed then.
     func keep(_ count: Int) throws -> Pruned {
-        let (staying, going) = try BackupSeries(of: place, pieces, seenBy: server, at: now).parted(keeping: count)
+        let series = try BackupSeries(of: place, pieces, seenBy: server, at: now)
+        let (staying, going) = series.parted(keeping: count)
         var needed: Set<SharedFile> = []
         for member in staying {
             let reader = BackupReader(place: place, name: member.name, pieces: pieces)
             needed.formUnion(try reader.contents().manifest.shared)
         }
-        for name in try place.namedOtherwise() {
+        // Whatever got another name since they were read is one of these.
+        for name in try place.others(than: Set(series.members.map(\.name))) {
             let reader = BackupReader(place: place, name: name, pieces: pieces)
             needed.formUnion(try reader.needed())
         }

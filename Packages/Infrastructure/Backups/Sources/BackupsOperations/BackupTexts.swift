@@ -66,11 +66,11 @@ enum BackupTexts {
         return found
             + LocalizedText(
                 en:
-                    "Delete the pictures' files that are damaged in the folder of the backups and make a new backup, which "
-                    + "copies them again; an earlier backup may still be good.",
+                    "Make a new backup, which copies the pictures again that are damaged here, and verify this one once more; "
+                    + "the disk may be failing.",
                 es:
-                    "Borra de la carpeta de las copias los archivos de imágenes dañados y haz una copia nueva, que los copia "
-                    + "otra vez; una copia anterior puede seguir siendo buena.")
+                    "Haz una copia nueva, que vuelve a copiar las imágenes dañadas aquí, y comprueba esta otra vez; puede que "
+                    + "falle el disco.")
     }
 
     static func proved(_ name: String) -> LocalizedText {

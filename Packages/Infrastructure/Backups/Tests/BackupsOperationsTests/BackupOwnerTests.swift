@@ -218,6 +218,13 @@ struct BackupOwnerTests {
             }
             _ = try await bench.prune(keeping: 1)
             #expect(shared() == 1)
+            if path == elsewhere {
+                // Its disk isn't there.
+                try FileManager.default.moveItem(atPath: elsewhere, toPath: elsewhere + ".unmounted")
+                let run = try await bench.run("prune", "--keep", "1", "--from", bench.place, "--json")
+                #expect(try run.failureCode() == "backup_not_sound" && shared() == 1)
+                try FileManager.default.moveItem(atPath: elsewhere + ".unmounted", toPath: elsewhere)
+            }
             try? FileManager.default.removeItem(atPath: bench.place + "/link")
             try FileManager.default.moveItem(atPath: path, toPath: bench.place + "/\(kept)")
         }

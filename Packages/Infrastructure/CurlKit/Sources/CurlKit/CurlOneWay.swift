@@ -102,6 +102,12 @@ private struct CurlOneWayExchange {
     }
 
     private func end() throws(CurlError) {
+        // What the peer said before nothing more came is no answer to that: it may have read nothing.
+        while let count = try handle.receive() {
+            guard count > 0 else {
+                throw CurlError(code: .receiveError, reason: "The peer ended the connection before all was sent")
+            }
+        }
         while try !handle.sendFarewell() { try wait(for: POLLOUT) }
         var received = 0
         while let count = try awaitEnd() {
@@ -112,6 +118,26 @@ private struct CurlOneWayExchange {
         }
         guard handle.hasFarewell else {
             throw CurlError(code: .receiveError, reason: "The peer cut the connection without the end of TLS")
+        }
+        try waitForReset()
+    }
+
+    /// How long a peer has that keeps the connection of TCP, in milliseconds: most close it at once.
+    private static let patience: Int32 = 2_000
+
+    /// Waits until the connection of TCP is over, too: one that is reset had bytes that nobody read (RFC 9293,
+    /// section 3.6.1; tcp(7)), whatever the peer had said before.
+    private func waitForReset() throws(CurlError) {
+        guard let socket = handle.connection else { return }
+        var descriptors = [
+            pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        unsafe poll(&descriptors, nfds_t(descriptors.count), min(Self.patience, try timeLeft()))
+        guard descriptors[1].revents == 0 else { throw CurlError(code: .aborted) }
+        var byte: UInt8 = 0
+        guard unsafe recv(socket, &byte, 1, Int32(MSG_DONTWAIT)) >= 0 || errno != ECONNRESET else {
+            throw CurlError(code: .receiveError, reason: "The peer closed the connection with bytes unread")
         }
     }
 

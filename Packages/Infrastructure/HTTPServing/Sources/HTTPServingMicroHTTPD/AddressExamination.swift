@@ -36,7 +36,7 @@ struct AddressExamination: Sendable {
 
     private func findings() throws(HTTPServingError) -> [Finding] {
         let addresses = try ListeningSocket.addresses(of: host, port: port)
-        guard let socket = addresses.lazy.compactMap({ connect(to: $0) }).first else { return [isSilent] }
+        guard let socket = connect(toOneOf: addresses) else { return [isSilent] }
         close(socket)
         // Behind TLS it answers to people's programs, by a name.
         guard !isSecure else { return [] }
@@ -50,6 +50,14 @@ struct AddressExamination: Sendable {
         }
     }
 
+    /// A socket that is connected to the first address that answers.
+    private func connect(toOneOf addresses: [IPAddress]) -> Int32? {
+        for address in addresses {
+            if let socket = connect(to: address) { return socket }
+        }
+        return nil
+    }
+
     // MARK: What it says
 
     private struct Health: Decodable {
@@ -59,7 +67,7 @@ struct AddressExamination: Sendable {
 
     /// What the server says of its parts; nil if nobody answers so.
     private func health(of addresses: [IPAddress], in language: String) -> [String: String]? {
-        guard let socket = addresses.lazy.compactMap({ connect(to: $0) }).first else { return nil }
+        guard let socket = connect(toOneOf: addresses) else { return nil }
         defer { close(socket) }
         let request =
             "GET /readyz HTTP/1.1\r\nHost: localhost\r\nAccept-Language: \(language)\r\nConnection: close\r\n\r\n"

@@ -67,8 +67,7 @@ final class ReplaceablePlaces: PlaceLocating, PluginService {
 
     /// Uses the file if it isn't the one that was looked at last; one that is gone is none to use.
     private func follow() async {
-        guard let mark = FileMark(path: path), state.withLock({ $0.used != mark && $0.refused?.mark != mark })
-        else { return }
+        guard let mark = FileMark(path: path), !isKnown(mark) else { return }
         do throws(PlacesError) {
             try await use()
             log.notice("the file of places was replaced and is used", ["path": path])
@@ -76,6 +75,14 @@ final class ReplaceablePlaces: PlaceLocating, PluginService {
             log.error(
                 "the file of places was replaced and can't be used; the one before is used on",
                 ["path": path, "reason": error.text.english])
+        }
+    }
+
+    /// Whether a file is used or was refused; the one that is used may have come back after another one.
+    private func isKnown(_ mark: FileMark) -> Bool {
+        state.withLock { state in
+            if state.used == mark { state.refused = nil }
+            return state.used == mark || state.refused?.mark == mark
         }
     }
 

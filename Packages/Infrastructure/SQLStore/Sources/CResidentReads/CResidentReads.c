@@ -16,7 +16,10 @@ static ssize_t read_at(int file, void *bytes, size_t count, off_t offset) {
     if (!is_resident) return waiting(file, bytes, count, offset);
     struct iovec piece = {bytes, count};
     ssize_t result = preadv2(file, &piece, 1, offset, RWF_NOWAIT);
-    if (result < 0) outcome = errno == EAGAIN ? RESIDENT_READS_MISSED : RESIDENT_READS_IMPOSSIBLE;
+    if (result < 0) {
+        int is_impossible = errno == EOPNOTSUPP || errno == ENOSYS || errno == EINVAL;
+        outcome = is_impossible ? RESIDENT_READS_IMPOSSIBLE : RESIDENT_READS_MISSED;
+    }
     return result;
 }
 

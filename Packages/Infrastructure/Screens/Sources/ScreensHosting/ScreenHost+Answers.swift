@@ -17,7 +17,8 @@ extension ScreenHost {
         _ contents: ScreenContents, of screen: Screen, at place: Place, to visit: Visit,
         _ returned: ReturnedForm? = nil, kept: String? = nil
     ) throws -> ServerResponse {
-        let returned = returned ?? reminder(at: place, visit)
+        // What was done just now is said first; what is kept is there the next time as well.
+        let returned = returned ?? (contents.notice?.kind == .success ? nil : reminder(at: place, visit))
         let forgetting = screen.isMailed && !place.parameters.isEmpty ? [ScreenScript.forget] : []
         let working = contents.forms.contains { $0.fields.contains(where: \.kind.isWork) } ? [ScreenScript.work] : []
         let masking = contents.sensitivities.isEmpty ? [] : [ScreenScript.mask]

@@ -16,6 +16,8 @@ public final class TLSReceiver: Sendable {
         case cut
         /// Talks all the time.
         case talking
+        /// Ends it before it has read anything.
+        case early
         /// Reads all and cuts it without TLS's end.
         case rude
         /// Reads all and ends it.
@@ -89,6 +91,13 @@ public final class TLSReceiver: Sendable {
                 return held.append(connection)
             if manner == "cut":
                 connection.recv(10)
+                return socket.socket(fileno=connection.detach()).close()
+            if manner == "early":
+                connection.settimeout(0.2)
+                try:
+                    connection.unwrap()
+                except OSError:
+                    pass
                 return socket.socket(fileno=connection.detach()).close()
             while manner == "talking":
                 connection.sendall(bytes(4096))
