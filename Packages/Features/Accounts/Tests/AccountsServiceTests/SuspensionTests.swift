@@ -52,6 +52,22 @@ struct SuspensionTests {
         #expect(texts[1].contains("isn't suspended any more") && texts[1].contains("ya no está suspendida"))
     }
 
+    /// A server that was down writes of what holds when it comes back, and of nothing that was taken back.
+    @Test(.requirement("OPS-06")) func ordersThatWereTakenBackAreNotWrittenOf() async throws {
+        let user = try await server.accounts.createAccount(name: "Ada", email: email, password: Secret("secret words"))
+        let delete = { @Sendable (orders: AccountOrders, db: any SQLWriting) in
+            _ = try orders.delete(user, because: nil, after: .seconds(86_400), in: db)
+        }
+        try await order(delete)
+        _ = try await order { try $0.release(user, in: $1) }
+        try await order(delete)
+        try await sweep()
+        #expect(mail.messages.count == 1 && mail.messages[0].text.contains("delete"), "the last one alone")
+        _ = try await order { try $0.release(user, in: $1) }
+        try await sweep()
+        #expect(mail.messages.count == 2 && mail.messages[1].text.contains("isn't suspended any more"))
+    }
+
     /// Whoever has the account may be a thief, and its owner reads at the address before.
     @Test(.requirement("OPS-06", "DATA-02")) func whoHadTheAddressBeforeIsWrittenToAsWell() async throws {
         let before = try #require(EmailAddress("owner@example.net"))

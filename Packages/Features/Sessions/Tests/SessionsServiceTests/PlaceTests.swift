@@ -5,6 +5,7 @@ import HTTPServingTesting
 import HTTPTypes
 import KernelTesting
 import Localization
+import Locking
 import MailAPI
 import MailTesting
 import PlacesAPI
@@ -47,6 +48,26 @@ struct PlaceTests {
         let known = try await answer(of: server, to: try await server.logIn(ada, on: client("198.51.100.1")))
         #expect(known.knowsPlaces == true)
         #expect(known.items[0].place == PlaceMessage(english: "東京, JP", spanish: "東京, JP", country: "JP"))
+    }
+
+    /// A file that is replaced in the middle: each address is asked about once.
+    @Test(.requirement("SESS-22")) func aPlaceThatIsForgottenMeanwhileEndsNoServer() async throws {
+        let server = try SessionServer(try await RunningSessions(locators: [ForgetfulPlaces()]))
+        let ada = try await server.logIn(ada, on: client("192.0.2.1"))
+        for _ in 0..<4 { #expect(try await answer(of: server, to: ada).items.count == 1) }
+    }
+
+    /// Knows a place every other time.
+    private final class ForgetfulPlaces: PlaceLocating {
+        private let calls = Locked(0)
+
+        func place(of address: IPAddress) -> Place? {
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            return call.isMultiple(of: 2) ? nil : PlaceTests.place("Madrid", "ES", 40.4, -3.7)
+        }
     }
 
     /// On the same device, which alone would be like the person.
