@@ -1,6 +1,7 @@
 /* Stops the disk below a program's database: reads of it wait until it goes on, as
  * those of a disk that spins up or of a network that is gone. STOPPED_DISK names
- * a file of sixteen bytes: whether it is stopped, and how many reads waited.
+ * a file of sixteen bytes: whether it is stopped, and how many reads waited. It
+ * goes on when whoever stopped it lets go of the file's lock (flock(2)).
  *
  * What isn't to wait gets nothing meanwhile, as if nothing were in memory. */
 #define _GNU_SOURCE
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -20,14 +22,16 @@ struct plan {
 };
 
 static struct plan none, *plan = &none;
+static int lock = -1;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("STOPPED_DISK");
     int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0) return;
     void *memory = mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    if (memory != MAP_FAILED) plan = memory;
+    if (memory == MAP_FAILED) return;
+    plan = memory;
+    lock = file;
 }
 
 static int concerns(int file) {
@@ -45,7 +49,8 @@ ssize_t pread64(int file, void *bytes, size_t count, off64_t offset) {
     if (!real) real = (ssize_t (*)(int, void *, size_t, off64_t))dlsym(RTLD_NEXT, "pread64");
     if (concerns(file)) {
         atomic_fetch_add(&plan->waited, 1);
-        while (plan->is_stopped) usleep(1000);
+        flock(lock, LOCK_SH);
+        flock(lock, LOCK_UN);
     }
     return real(file, bytes, count, offset);
 }

@@ -18,7 +18,9 @@ struct StoppedDiskTests {
         }
         // Of what SQLite had read itself nothing counts any more.
         _ = try await Self.register("ben@example.com", at: server)
-        try Self.stop(true, plan)
+        let disk = open(plan, O_WRONLY | O_CLOEXEC)
+        try #require(flock(disk, LOCK_EX) == 0)
+        try Self.say(1, in: disk)
         let port = server.port
         try await blocking {
             // More than there are threads for reads.
@@ -34,7 +36,8 @@ struct StoppedDiskTests {
             }
             #expect(try Self.waited(plan) > 0, "nothing was read from the disk")
             for _ in 0..<200 { #expect(other.ask("GET", "/healthz")?.status == 200) }
-            try Self.stop(false, plan)
+            try Self.say(0, in: disk)
+            close(disk)
             for connection in waiting { #expect(connection.answer()?.status == 200) }
         }
         #expect(await server.stop() == .status(0))
@@ -47,10 +50,8 @@ struct StoppedDiskTests {
     }
 
     /// Says whether the disk is stopped, in the file that the program has mapped.
-    private static func stop(_ isStopped: Bool, _ plan: String) throws {
-        let file = open(plan, O_WRONLY | O_CLOEXEC), byte: [UInt8] = [isStopped ? 1 : 0]
-        defer { close(file) }
-        guard pwrite(file, byte, 1, 0) == 1 else { throw POSIXFailure(call: "pwrite", code: errno) }
+    private static func say(_ byte: UInt8, in file: Int32) throws {
+        guard pwrite(file, [byte], 1, 0) == 1 else { throw POSIXFailure(call: "pwrite", code: errno) }
     }
 
     private static func waited(_ plan: String) throws -> Int {

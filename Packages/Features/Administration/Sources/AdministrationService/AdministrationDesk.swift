@@ -111,7 +111,7 @@ struct AdministrationDesk: Administrating {
         }
     }
 
-    /// - Throws: An `AdministrationError` where they are no administrator any more, or not in this session.
+    /// - Throws: An `AdministrationError` where they are no administrator any more, or their login is over.
     func checkStanding(in db: any SQLReading) throws {
         do {
             try means.sessions.standing(of: administrator.session).check(in: db)

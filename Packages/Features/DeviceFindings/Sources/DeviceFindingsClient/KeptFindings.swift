@@ -87,7 +87,7 @@ package struct KeptFindings: Codable, Hashable, Sendable {
     /// Takes note that the server has no such route.
     package mutating func noteNotOffered(at date: Date) { notOfferedAt = date }
 
-    /// Whether the server is left alone for now; a clock that was set back doesn't prolong that.
+    /// Whether the server is left alone, since it has no such route; a clock that was set back doesn't prolong that.
     package func isPaused(at now: Date) -> Bool {
         notOfferedAt.map { abs(now.timeIntervalSince($0)) < Self.pause } ?? false
     }
